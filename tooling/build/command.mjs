@@ -1,5 +1,5 @@
 /** Tells whether the bundled command is older than its sources. */
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,7 +19,7 @@ function listInputs() {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => path.join(root, 'packages', name));
   const folders = [
-    ...packages.map((each) => path.join(each, 'src')),
+    ...packages.map((each) => path.join(each, 'src')).filter((each) => existsSync(each)),
     path.join(root, 'tooling/build'),
   ];
   return [

@@ -42,6 +42,9 @@ function declare(source) {
   for (const { messageText } of diagnostics ?? []) {
     throw new Error(`${source}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
   }
+  // Only bundles contain what is private.
+  if (/'@utf8\/files'/.test(outputText))
+    throw new Error(`${source}: exports a type of @utf8/files`);
   const base = path.join(folder, path.relative('src', source).replace(/\.ts$/, ''));
   const code = outputText.replace(/\/\/# sourceMappingURL=.*\s*$/, '');
   const map = {

@@ -44,7 +44,25 @@ export const bundleSources = (filter = /^@utf8\//) => ({
   },
 });
 
-/** A plugin of vite, and so of vitest. It also resolves imports of a file in `dist`. */
+/** A module that does nothing when it is published. */
+const POINTS = path.join(packages, 'files/src/stop-point.ts');
+
+/** Reads what stops a program at named points, for tests. */
+const readPoints = () => readFileSync(path.join(packages, 'files/test/stop-point.ts'), 'utf8');
+
+/** A plugin of esbuild, and so of tsup, for bundles that tests stop at named points. It is never for published ones. */
+export const addStopPoints = {
+  name: 'stop points',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]stop-point\.ts$/ }, ({ path: file }) =>
+      file === POINTS ? { contents: readPoints(), loader: 'ts' } : undefined,
+    );
+  },
+};
+
+/**
+ * A plugin of vite, and so of vitest. It also resolves imports of a file in `dist`, and lets tests stop at named points.
+ */
 export function resolveSources() {
   const sources = listSources();
   return {
@@ -57,5 +75,6 @@ export function resolveSources() {
       const [folder, ...rest] = path.relative(packages, file).split(path.sep);
       return findSource(folder, rest.join('/'));
     },
+    load: (id) => (path.normalize(id) === POINTS ? readPoints() : undefined),
   };
 }

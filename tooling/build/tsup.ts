@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { constants } from './constants.js';
+import { bundleSources } from './sources.mjs';
 import { wholeFiles } from './whole.js';
 
 /**
@@ -24,6 +25,9 @@ export function preset(entry: string[], options: Options = {}) {
     // `?.`, `??` and class fields into calls, in hot loops too.
     treeshake: true,
     plugins: [constants],
+    // Private, so that each package that uses it contains it.
+    noExternal: [/^@utf8\/files$/],
+    esbuildPlugins: [bundleSources(/^@utf8\/files$/)],
     sourcemap: true,
     clean: true,
     // `node:stream` stays as written.

@@ -24,7 +24,7 @@ const keepUrls = {
     }),
 };
 
-// Below this package, so that what is not bundled is found.
+// Below this package, so that modules outside of the bundle are found.
 const outfile = fileURLToPath(new URL(`node_modules/.cache/generate-${name}.mjs`, import.meta.url));
 await build({
   entryPoints: [fileURLToPath(new URL(`${name}/src/generate.ts`, import.meta.url))],

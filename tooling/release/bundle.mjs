@@ -10,17 +10,17 @@ import { DebianFiles, fetchNode, readNode, versionOf } from './src/parts.mjs';
 import { bundleProgram, root } from './src/program.mjs';
 import { archive } from './src/tar.mjs';
 
-/** What Node is linked with, and the loader that binds it, by Debian's package. */
+/** Libraries that Node is linked with, and the loader that binds it, by Debian's package. */
 const libraries = {
   libc6: ['ld-linux-x86-64.so.2', 'libc.so.6', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0'],
   'libgcc-s1': ['libgcc_s.so.1'],
   'libstdc++6': ['libstdc++.so.6'],
 };
 
-/** Where Debian's packages have libraries. */
+/** Folders of libraries in Debian's packages. */
 const folders = { 'libstdc++6': 'usr/lib/x86_64-linux-gnu', default: 'lib/x86_64-linux-gnu' };
 
-/** What the licences of these libraries refer to. */
+/** Licences that the licences of these libraries refer to. */
 const licences = ['GPL-2', 'GPL-3', 'LGPL-2.1', 'LGPL-3'];
 
 /** @param {string} name */

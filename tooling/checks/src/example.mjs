@@ -1,7 +1,7 @@
 /** Examples in docstrings and READMEs, as programs that check themselves. */
 import ts from 'typescript';
 
-/** The examples of a source: what is fenced as `ts` in its comments, or in a Markdown text. */
+/** The examples of a source: code fenced as `ts` in its comments, or in a Markdown text. */
 export function findExamples(file, text) {
   const examples = [];
   for (const match of text.matchAll(/^([ \t]*(?:\* ?)?)```ts\n([\s\S]*?)^[ \t]*(?:\* ?)?```/gm)) {

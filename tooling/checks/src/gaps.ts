@@ -1,4 +1,4 @@
-/** What the docstrings of a reference lack. */
+/** Gaps in the docstrings of a reference. */
 import {
   type Comment,
   type DeclarationReflection,
@@ -29,7 +29,7 @@ function listSymbols(module: string, reflection: DeclarationReflection): Documen
     const members = listMembers(each).flatMap((member) => visit(member, `${name}.`));
     // A name that another module has exported before.
     if (each.kindOf(ReflectionKind.Reference)) return [];
-    // Inherited members are documented where they come from.
+    // Inherited members are documented at their origin.
     if (each.inheritedFrom) return [];
     const gaps = [...new Set(findGaps(each, prefix === ''))];
     return [{ symbol: `${module}: ${name}`, gaps }, ...members];
@@ -37,7 +37,7 @@ function listSymbols(module: string, reflection: DeclarationReflection): Documen
   return visit(reflection, '');
 }
 
-/** What has a docstring of its own: members of classes, interfaces and object types. */
+/** Lists the declarations that need docstrings of their own: members of classes, interfaces and object types. */
 function listMembers(reflection: DeclarationReflection): DeclarationReflection[] {
   if (reflection.children) return reflection.children;
   const hasProperties = reflection.kindOf([ReflectionKind.TypeAlias, ReflectionKind.Property]);
@@ -149,7 +149,7 @@ function findParameterGaps({ parameters = [] }: SignatureReflection): string[] {
   );
 }
 
-/** What a number with such a name, or such a description, counts differs from symbol to symbol. */
+/** Names and descriptions of numbers whose unit differs from symbol to symbol. */
 const isPlace = /\b(offset|index|length|start|end|from|to|next|size|position)\b/;
 
 const isUnit =

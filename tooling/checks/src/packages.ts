@@ -20,6 +20,7 @@ export interface Package {
     readonly private?: boolean;
     readonly exports?: Readonly<Record<string, Target>>;
     readonly dependencies?: Readonly<Record<string, string>>;
+    readonly devDependencies?: Readonly<Record<string, string>>;
   };
   /** The sources by their path below the folder. */
   readonly sources: ReadonlyMap<string, string>;
@@ -48,6 +49,6 @@ function readSources(folder: string): Map<string, string> {
   );
 }
 
-/** A variant is what has a grammar of its own; core has the language that it is written in. */
+/** Tells whether a package is a variant: it has a grammar. Core has the language of grammars instead. */
 export const isVariant = ({ name, sources }: Package): boolean =>
   name !== '@utf8/core' && sources.has(path.join('src', 'grammar.ts'));

@@ -7,11 +7,11 @@ import { type Package, readPackages, root } from './packages.js';
 
 /** One module that programs can import. */
 export interface Entry {
-  /** What programs import it by, such as `@utf8/core/node`. */
+  /** Specifier in imports, such as `@utf8/core/node`. */
   readonly specifier: string;
   /** The path of its source. */
   readonly source: string;
-  /** Whether its first comment contains `@internal`, which keeps it out of the reference. */
+  /** True if its first comment contains `@internal`, which keeps it out of the reference. */
   readonly isInternal: boolean;
 }
 
@@ -57,7 +57,7 @@ function findSource(folder: string, built: string): string {
 /** Below this package, so that it extends the settings of the repository. */
 const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
 
-/** How typedoc-plugin-markdown writes. */
+/** Options of typedoc-plugin-markdown. */
 const markdown = {
   plugin: ['typedoc-plugin-markdown'],
   outputFileStrategy: 'modules',
@@ -100,7 +100,7 @@ export async function readReference(entries: readonly Entry[]): Promise<Referenc
     {
       tsconfig,
       entryPoints: entries.map(({ source }) => source),
-      // What extends a class of Node or of the language inherits documentation that is not ours.
+      // Subclasses of Node's or the language's classes inherit documentation that is not ours.
       excludeExternals: true,
       excludeInternal: true,
       excludePrivate: true,

@@ -1,4 +1,4 @@
-/** Types that public symbols refer to although no module exports them: a reference cannot say what they are. */
+/** Types that public symbols refer to although no module exports them, so that a reference cannot describe them. */
 import {
   DeclarationReflection,
   makeRecursiveVisitor,

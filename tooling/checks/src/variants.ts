@@ -4,7 +4,7 @@ import specifiers from '../../../packages/variants.json' with { type: 'json' };
 
 export { specifiers };
 
-/** What follows `@utf8/`, as a file can be called: `cesu8-lenient`. */
+/** Returns the specifier after `@utf8/` as the name of a file: `cesu8-lenient`. */
 const nameOf = (specifier: string): string => specifier.slice('@utf8/'.length).replaceAll('/', '-');
 
 /** The codecs by that name. */

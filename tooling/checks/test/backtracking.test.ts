@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { readPackages } from '../src/packages.js';
 
-/** Where the text is short, whatever a file contains. */
+/** Expressions that only see short text, whatever a file contains. */
 const bounded: ReadonlySet<string> = new Set([
   // The last bytes before a string or a line, and the words of a line that was found.
   '/\\bunistr\\s*\\(\\s*$/i',

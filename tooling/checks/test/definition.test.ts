@@ -1,5 +1,5 @@
 /**
- * Where an editor goes for the definition of what a package exports: to the package's sources.
+ * Checks that editors find the definition of each export in the package's sources.
  *
  * @module-tag slow
  */
@@ -71,7 +71,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a program calls, and the source of its definition with the line that declares it. */
+/** Calls of a program, and the source of each definition with the line that declares it. */
 const cases = [
   ['@utf8/cesu8', 'decode', 'packages/cesu8/src/generated/index.ts', 'export const decode'],
   // With the types of the full codec.

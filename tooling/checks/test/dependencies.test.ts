@@ -12,23 +12,31 @@ const codecs = ['@utf8/core', ...variants];
 
 /** Packages from the bottom up: each may import those on the levels below its own. */
 const levels: readonly (readonly string[])[] = [
+  ['@utf8/files'],
   ['@utf8/core'],
   variants,
   ['@utf8/detect', '@utf8/classfile', '@utf8/vectors'],
   ['@utf8/repair'],
   ['@utf8/dump', '@utf8/explain'],
   ['@utf8/database'],
-  ['@utf8/cli'],
+  ['@utf8/cli', '@utf8/spark'],
 ];
 
-/** What a package may import of the others. */
+/** Packages that write files. Only these import the package for that. */
+const writers = ['@utf8/classfile', '@utf8/dump', '@utf8/database', '@utf8/cli'];
+
+/** Returns the packages that a package may import. */
 function allowed({ name }: Package): readonly string[] {
   const level = levels.findIndex((names) => names.includes(name));
   expect(level, `${name} has no level`).not.toBe(-1);
-  return levels.slice(0, level).flat();
+  const below = levels.slice(0, level).flat();
+  return writers.includes(name) ? below : below.filter((other) => other !== '@utf8/files');
 }
 
-/** What sources import, by their text. */
+const isPrivate = (name: string): boolean =>
+  packages.some((each) => each.name === name && each.manifest.private);
+
+/** Imports of sources, by their text. */
 const imports = new Map<string, readonly string[]>();
 
 function importsOf(source: string): readonly string[] {
@@ -40,7 +48,7 @@ function importsOf(source: string): readonly string[] {
   return found;
 }
 
-/** Finds what a source says outside of its comments: only there may core speak of variants. */
+/** Finds words in a source outside of its comments. In core, only comments may name variants. */
 function findOutsideComments(source: string, words: RegExp, sentence = words): string | undefined {
   // Most sources have none of the words, and compiling takes a hundred times as long.
   if (!words.test(source)) return undefined;
@@ -66,14 +74,16 @@ describe.each(packages.map((pkg) => [pkg.name, pkg] as const))('%s', (name, pkg)
         if (!specifier.startsWith('@utf8/')) continue;
         const target = specifier.split('/').slice(0, 2).join('/');
         expect(allowed(pkg), `${name}/${file} imports ${specifier}`).toContain(target);
-        const declared = Object.keys(pkg.manifest.dependencies ?? {});
+        // A package bundles its imports from private ones.
+        const { dependencies = {}, devDependencies = {} } = pkg.manifest;
+        const declared = Object.keys(isPrivate(target) ? devDependencies : dependencies);
         expect(declared, `${name}/${file} imports ${specifier}`).toContain(target);
       }
     }
   });
 
   it('has a private package as no dependency', () => {
-    const published = packages.map((other) => other.name);
+    const published = packages.map((other) => other.name).filter((other) => !isPrivate(other));
     const own = Object.keys(pkg.manifest.dependencies ?? {}).filter((d) => d.startsWith('@utf8/'));
     for (const dependency of own) expect(published).toContain(dependency);
   });
@@ -122,7 +132,7 @@ it('all published packages are released together', () => {
   expect(config.fixed.flat().sort()).toEqual(published.map(({ name }) => name).sort());
 });
 
-/** What the package of a variant contains and is no codec. */
+/** Modules in the package of a variant that are not codecs. */
 const beside: Readonly<Record<string, RegExp>> = {
   '@utf8/cesu8': /^iconv-lite\//,
   '@utf8/mutf8': /^(framing|jni|protodef)\/|^compat\.ts$/,
@@ -218,7 +228,7 @@ function importsWithin(pkg: Package, file: string): string[] {
     .filter((each) => pkg.sources.has(each));
 }
 
-/** A circle among names, as `a → b → a`; undefined if there is none. */
+/** Finds a cycle among names, as `a → b → a`; undefined if there is none. */
 function findCircle(arrows: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
   const done = new Set<string>();
   const visit = (name: string, way: readonly string[]): string | undefined => {
@@ -244,6 +254,7 @@ const topOf = (file: string): string => file.split(path.sep)[1] as string;
 const layered = [
   '@utf8/core',
   '@utf8/repair',
+  '@utf8/files',
   '@utf8/dump',
   '@utf8/cli',
   '@utf8/detect',

@@ -24,6 +24,7 @@ describe('docstrings', () => {
       '@utf8/core/internal',
       '@utf8/core/parts',
       '@utf8/detect/internal',
+      '@utf8/dump/internal',
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** Every example in a docstring or a README runs, and gives what it says. */
+/** Runs every example in a docstring or a README, and compares the results with its comments. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-// Below this package, so that an example of its own process imports what it depends on.
+// Below this package, so that an example in its own process can import its dependencies.
 const home = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 const packages = readPackages('packages');
@@ -61,7 +61,7 @@ const done = new Set<number>();
   expect(actual, what).toEqual(expected);
 };
 
-/** The same for examples that this version of Node cannot run. */
+/** Compiles an example that this version of Node cannot run. */
 const compileAlone = (script: string, checks: number): string =>
   `import { deepStrictEqual } from 'node:assert';
 const done = new Set();
@@ -97,7 +97,7 @@ async function run(script: string): Promise<void> {
   try {
     body = makeBody(script);
   } catch (error) {
-    // What is no JavaScript has types, which few examples have.
+    // Code that is not JavaScript contains types, which few examples do.
     if (!(error instanceof SyntaxError)) throw error;
     const { ESNext: target } = ts.ScriptTarget;
     const options = { target, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };

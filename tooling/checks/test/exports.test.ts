@@ -1,11 +1,11 @@
-/** What every package exports, as a snapshot: a name that comes or goes shows in review. */
+/** Snapshot of every package's exports, so that review shows new and removed names. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Codec, createCodec, defineGrammar } from '@utf8/core';
 import { expect, it } from 'vitest';
 import { isVariant, readPackages } from '../src/packages.js';
 
-const packages = readPackages('packages');
+const packages = readPackages('packages').filter(({ manifest }) => !manifest.private);
 
 /** Each subpath with its ESM and its CommonJS module. */
 const entries = packages.flatMap((pkg) =>
@@ -13,7 +13,7 @@ const entries = packages.flatMap((pkg) =>
     if (typeof target === 'string') return [];
     const specifier = path.posix.join(pkg.name, subpath);
     const load = (file: string) => path.join(pkg.folder, file);
-    // What only Node runs is ESM alone, which Node 20.19 and later also `require`.
+    // Modules for Node alone are only ESM, which Node 20.19 and later also `require`.
     const both = 'default' in target ? undefined : target;
     const esm = 'default' in target ? target.default : target.import.default;
     return [{ specifier, pkg, esm: load(esm), cjs: both && load(both.require.default) }];

@@ -1,4 +1,4 @@
-/** What is generated is what would be generated now: modules, kernels, WebAssembly and lists of the codecs. */
+/** Checks that generated files are up to date: modules, kernels, WebAssembly and lists of the codecs. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

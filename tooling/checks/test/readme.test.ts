@@ -28,7 +28,7 @@ it.each(['packages', 'apps', 'tooling'])('README.md names each folder of %s', (n
   expect(named.sort()).toEqual(folders.sort());
 });
 
-/** Git leaves the folders of former packages behind, with what was installed into them. */
+/** Lists folders of packages. Git leaves those of former packages in place, with their dependencies. */
 const listFolders = (folder: string): string[] =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter(

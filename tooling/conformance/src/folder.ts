@@ -1,10 +1,10 @@
-/** Where vectors lie. Runtimes without files get this module's answers put into their bundle. */
+/** Paths of vectors. For runtimes without files, the bundle contains the answers of this module. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Vector } from './vectors.js';
 
-/** The folders, by what they are called in the tests; undefined where there is none. */
+/** Folders by their names in the tests; undefined for a missing one. */
 export const folders: Readonly<Record<string, string | undefined>> = {
   // The vectors of this project: first of all, every bug that there was.
   pinned: fileURLToPath(new URL('../vectors', import.meta.url)),

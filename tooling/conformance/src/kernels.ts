@@ -37,7 +37,7 @@ const LF = 0x0a;
 const fit = (codec: Codec, text: string): string =>
   codec.grammar.domain === 'bmp' ? text.replace(/[^\0-\uffff]/gu, '€') : text;
 
-/** So much of a kind that it has `units` code units, or one less where that would cut a pair. */
+/** Returns text of a kind with `units` code units, or one less if that would cut a pair. */
 function repeat(kind: string, units: number): string {
   const text = kind.repeat(Math.ceil(units / kind.length)).slice(0, units);
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
@@ -62,7 +62,7 @@ function compareReading(codec: Codec, bytes: Uint8Array): void {
   equal(codec.decodedLength(bytes, replaced), rows.decodedLength(bytes, replaced), what);
 }
 
-/** What a conversion gives: bytes, or its first fault. */
+/** Returns the result of a conversion: bytes, or its first error. */
 function attempt(run: () => Uint8Array): Uint8Array | Partial<Fault> {
   try {
     return run();
@@ -178,7 +178,7 @@ function testKernel(codec: Codec): void {
     ['from UTF-8', utf8, codec],
   ] as const)('converts two and three bytes of each kind %s as the rows do', (_, from, to) => {
     const replaced = { errors: 'replace' } as const;
-    // Each by itself: in a block with another fault, a kernel doubts what it would accept.
+    // Each separately: with another error in the same block, a kernel doubts input that it would accept.
     const compare = (...bytes: readonly number[]): void => {
       const input = new Uint8Array(90).fill(0x41);
       input.set([...bytes, LF], 40);

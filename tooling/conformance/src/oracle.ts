@@ -31,12 +31,12 @@ const byLead = (rows: readonly FlatRow[]): readonly (readonly FlatRow[])[] =>
     rows.filter(({ first, last }) => lead >= (first[0] as number) && lead <= (last[0] as number)),
   );
 
-/** All that can be said of an input. */
+/** All facts about an input. */
 export interface Reading {
   /** A high surrogate and the low one after it are one. */
   readonly characters: readonly Piece[];
   readonly faults: readonly Fault[];
-  /** What `decode` makes of it under `replace`. */
+  /** Text that `decode` returns for it under `replace`. */
   readonly text: string;
 }
 
@@ -77,7 +77,7 @@ export class Oracle {
     return this.#join(this.read(bytes));
   }
 
-  /** What `decode` makes of an input under `replace`. */
+  /** Returns the expected text of `decode` under `replace`. */
   replace(bytes: Uint8Array): string {
     return this.#spell(this.read(bytes));
   }
@@ -97,7 +97,7 @@ export class Oracle {
     };
   }
 
-  /** False if surrogates are numbers, of which no two are a pair. */
+  /** Joins surrogates to pairs, unless code points of 31 bits are read, which never form pairs. */
   #join(pieces: Piece[]): Piece[] {
     return this.#domain === '31 bits' ? pieces : join(pieces);
   }
@@ -121,7 +121,7 @@ export class Oracle {
       }));
   }
 
-  /** The length of what a `!` row refuses here, in bytes; 0 if that is nothing. */
+  /** The length of the sequence that a `!` row refuses here, in bytes; 0 if none does. */
   #refusedLength(bytes: Uint8Array, offset: number): number {
     for (const row of this.#refusedOf[bytes[offset] as number] ?? []) {
       if (countMatches(row, bytes, offset) === row.first.length) return row.first.length;
@@ -154,14 +154,14 @@ export class Oracle {
     return longest;
   }
 
-  /** Whether all that is left is the beginning of some sequence. */
+  /** Tells whether the rest of the input is the beginning of some sequence. */
   #isPrefix(bytes: Uint8Array, offset: number): boolean {
     const left = bytes.length - offset;
     const rows = this.#rowsOf[bytes[offset] as number] ?? [];
     return rows.some((row) => left < row.first.length && countMatches(row, bytes, offset) === left);
   }
 
-  /** The causes as a list: by lead, and by second byte where that decides. */
+  /** Returns the reason for an error: by lead, and by second byte if that decides. */
   #reason(bytes: Uint8Array, offset: number, length: number): FaultReason {
     const lead = bytes[offset] as number;
     const second = bytes[offset + 1] ?? -1;

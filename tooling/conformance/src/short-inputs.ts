@@ -18,7 +18,7 @@ const PARTS = 32;
 interface Options extends SuiteOptions {
   /** Another implementation, under `replace`, which must agree as well. */
   readonly reference?: (bytes: Uint8Array) => string;
-  /** Which third of the tests to register: files run at the same time. */
+  /** Third of the tests to register: files run at the same time. */
   readonly third: 1 | 2 | 3;
 }
 
@@ -69,7 +69,7 @@ export function testShortInputs(
   });
 }
 
-/** Writes inputs that differ in their last byte, and what they decode to. */
+/** Writes inputs that differ in their last byte, and their decoded text. */
 class Inputs {
   readonly bytes: Uint8Array = new Uint8Array(1024 + 3);
   readonly units: Uint16Array = new Uint16Array(1024 + 3);
@@ -120,7 +120,7 @@ class Inputs {
     }
   }
 
-  /** Writes a line for each byte of a class: they are read alike, and what they end differs by their distance. */
+  /** Writes a line for each byte of a class: all are read alike, and their characters differ by their distance. */
   #writeClass(head: readonly number[], bytes: readonly number[]): void {
     const pieces = this.#oracle.read(Uint8Array.of(...head, bytes[0] as number));
     for (const byte of bytes) {

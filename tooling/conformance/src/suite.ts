@@ -40,9 +40,9 @@ export interface SuiteOptions {
 /**
  * Registers the suite for a codec.
  *
- * @param title - What the tests are listed under: the codec, and whether it has a kernel.
+ * @param title - The heading of the tests: the codec, and its kernel.
  * @param codec - The codec to test.
- * @param options - What is special about it.
+ * @param options - Its special properties.
  */
 export function testCodec(
   title: string,
@@ -266,7 +266,7 @@ export function testCodec(
   });
 }
 
-/** As `toEqual`, but fast on what is equal: the suite compares some millions of small results. */
+/** Works like `toEqual`, but is fast for equal values: the suite compares millions of small results. */
 function expectSame(actual: unknown, expected: unknown, message: string): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) {
     expect(actual, message).toEqual(expected);
@@ -342,7 +342,7 @@ function checkEncodeInto(codec: Codec, text: string, room: number): void {
   expect(Array.from(target.subarray(room))).toEqual([0xaa, 0xaa]);
   const head = codec.encode(text.slice(0, read), { errors: 'replace' });
   expect(head.length).toBe(written);
-  // What comes next must not have fitted.
+  // The next character must not have fitted.
   const next = String.fromCodePoint(text.codePointAt(read) ?? 0);
   if (read < text.length) {
     expect(codec.encode(next, { errors: 'replace' }).length).toBeGreaterThan(room - written);

@@ -2,7 +2,7 @@
 import { type Codec, DecodeError, EncodeError, transcode } from '@utf8/core';
 import { expect } from 'vitest';
 
-/** What goes in and what comes out, by somebody's test suite or by our own. */
+/** Input and expected output, from another project's test suite or from ours. */
 export interface Vector {
   readonly source: string;
   readonly variant: string;
@@ -24,7 +24,7 @@ export interface Vector {
     readonly errorLength?: number;
     readonly reason?: string;
     readonly incomplete?: boolean;
-    /** What a streaming decoder returns, chunk by chunk. */
+    /** Expected output of a streaming decoder, chunk by chunk. */
     readonly chunkUnits?: readonly (readonly number[])[];
     /** The index of the byte at which a streaming decoder must have failed. */
     readonly detectedAt?: number;
@@ -75,7 +75,7 @@ function decodeVector(codec: Codec, vector: Vector): void {
   const errors = vector.policy === 'fatal' ? 'strict' : 'replace';
   const { ok, units, codePoints, errorOffset, errorLength, reason, incomplete } = vector.expect;
   if (vector.policy === 'fatal') {
-    // What no string holds is well-formed all the same.
+    // Bytes without a string are well-formed all the same.
     expect(codec.isValid(bytes)).toBe(ok);
     const fault = codec.findFault(bytes);
     expect(fault === undefined).toBe(ok);

@@ -37,7 +37,7 @@ const WINDOW = 0x8000;
 const parse = (hex: string): number[] =>
   (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
 
-/** A text of this length, or of one code unit less where that would cut a pair. */
+/** Returns a text of this length, or of one code unit less if that would cut a pair. */
 function fill(kind: string, length: number): string {
   const text = kind.repeat(length / kind.length + 1).slice(0, length);
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;

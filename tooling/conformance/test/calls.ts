@@ -68,7 +68,7 @@ export function take<T>(items: Iterable<T>): T[] {
   return taken;
 }
 
-/** A policy that fails where it is called without end. */
+/** A policy that throws if it is called endlessly. */
 export function limitPolicy(policy: Exclude<ErrorPolicy, string>): Exclude<ErrorPolicy, string> {
   let calls = 0;
   return (fault, bytes) => {
@@ -77,13 +77,13 @@ export function limitPolicy(policy: Exclude<ErrorPolicy, string>): Exclude<Error
   };
 }
 
-/** What a call returns or throws, as plain data that can be compared. */
+/** Returns the result or the error of a call, as plain data that can be compared. */
 export function outcomeOf(run: () => unknown): unknown {
   const outcome = rawOutcomeOf(run);
   return ArrayBuffer.isView(outcome) ? Array.from(outcome as Uint8Array) : outcome;
 }
 
-/** The same, but an array stays what it is. */
+/** Returns the result or the error of a call, with arrays unchanged. */
 export function rawOutcomeOf(run: () => unknown): unknown {
   try {
     return run();
@@ -96,7 +96,7 @@ export function rawOutcomeOf(run: () => unknown): unknown {
   }
 }
 
-/** What a call throws; undefined where it returns. */
+/** Returns the error of a call; undefined if it returns. */
 export function errorOf(run: () => unknown): Error | undefined {
   try {
     run();

@@ -14,7 +14,7 @@ const ResizableBuffer = ArrayBuffer as unknown as new (
 ) => Resizable;
 const hasResizable = 'resize' in ArrayBuffer.prototype;
 
-/** Ten bytes of which the eighth is a fault, so that a multiple of ten ends no character early. */
+/** Ten bytes with an error in the eighth, so that a multiple of ten ends no character early. */
 const BLOCK = Uint8Array.of(0x61, 0x62, 0x63, 0xc3, 0xa9, 0x64, 0x65, 0xfe, 0x79, 0x7a);
 
 /** Blocks in memory that can be resized where the platform has that. */
@@ -54,7 +54,7 @@ const changes: Readonly<Record<string, (buffer: ArrayBuffer) => void>> = {
   grown: (buffer) => resize(buffer, 2 * buffer.byteLength),
 };
 
-/** A TypeError, or what an untouched run returns, possibly cut at the end. */
+/** Expects a TypeError, or the result of an undisturbed run, possibly truncated. */
 function expectSane(actual: unknown, expected: unknown, what: string): void {
   if ((actual as { thrown?: string } | undefined)?.thrown !== undefined) {
     expect((actual as { thrown: string }).thrown, what).toBe('TypeError');
@@ -130,7 +130,7 @@ describe('memory that changes while it is read', async () => {
             const actual = rawOutcomeOf(() => call(codec, input, changing));
             const after = rawOutcomeOf(() => call(codec, input, { errors }));
             const what = `${name} of ${kind}, ${size} bytes`;
-            // Which of the two comes first is not promised.
+            // The order of the two is not guaranteed.
             if (!isAlike(actual, after)) expectSane(actual, before, what);
           }
         }

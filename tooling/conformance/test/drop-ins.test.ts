@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { errorOf } from './calls.js';
 import { type Entry, findRefused, loadAllCodecs } from './entries.js';
 
-/** Section 6 of the design, by what a user imports. The name of the codec is a label everywhere. */
+/** Documented labels, by import. The name of the codec is a label everywhere. */
 const documented: Readonly<Record<string, readonly string[]>> = {
   '@utf8/strict': [
     ...['utf-8', 'csUTF8', 'utf8mb4'],

@@ -6,7 +6,7 @@ import * as strict from '@utf8/strict';
 import { isNight } from '../../tiers/tier.js';
 
 export interface Entry {
-  /** What a user imports, such as `@utf8/cesu8/lite`. */
+  /** Specifier of the import, such as `@utf8/cesu8/lite`. */
   readonly entry: string;
   readonly codec: Codec;
 }
@@ -18,7 +18,7 @@ const some: readonly Entry[] = [
   { entry: '@utf8/cesu8/mixed/lite', codec: mixedLite },
 ];
 
-/** Loads three codecs, and at night all: they share what the tests of all functions test. */
+/** Loads three codecs, and at night all: codecs share the code that these tests cover. */
 export const loadCodecs = async (): Promise<readonly Entry[]> => (isNight ? loadAllCodecs() : some);
 
 /** Loads every codec, for what each has of its own. */
@@ -30,7 +30,7 @@ export async function loadAllCodecs(): Promise<readonly Entry[]> {
   ]);
 }
 
-/** A text of one character that `encode` refuses under `strict`; undefined where it refuses none. */
+/** Returns a text of one character that `encode` refuses under `strict`; undefined if it refuses none. */
 export function findRefused(codec: Codec): string | undefined {
   return ['\ud800', '\u{1f600}'].find((text) => {
     try {

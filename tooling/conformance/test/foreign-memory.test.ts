@@ -39,14 +39,14 @@ interface Reading {
   readonly expected: unknown;
 }
 
-/** Every function that reads, with what it is given. */
+/** Lists all functions that read, with their arguments. */
 function listReadings(codec: Codec, size: number): readonly Reading[] {
   return inputsOf(codec, size).flatMap((make) =>
     Object.entries(readings).flatMap(([name, read]) =>
       (name in decoding ? [undefined, replacing] : [undefined]).map((options) => {
         const run = (bytes: Bytes) => rawOutcomeOf(() => read(codec, bytes, options));
         const expected = run(make().slice());
-        // A result whose memory is used again must not change what is expected.
+        // A result whose memory is reused must not change the expected one.
         const copy = ArrayBuffer.isView(expected) ? (expected as Uint8Array).slice() : expected;
         return { name: `${name} of ${size} bytes`, make, run, expected: copy };
       }),

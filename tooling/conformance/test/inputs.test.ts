@@ -1,4 +1,4 @@
-/** What the functions take, whom the results belong to, and what misuse is told. */
+/** Tests of the arguments of functions, the ownership of their results, and the errors of misuse. */
 import * as cesu8 from '@utf8/cesu8';
 import * as lenient from '@utf8/cesu8/lenient';
 import * as lite from '@utf8/cesu8/lite';
@@ -11,7 +11,7 @@ const fromHex = (hex: string): Uint8Array =>
 const TEXT = 'aé한\u{1f600}';
 const ENCODED = fromHex('61 C3 A9 ED 95 9C ED A0 BD ED B8 80');
 
-/** The same twelve bytes in every kind of memory, most of them not at its beginning. */
+/** Returns twelve bytes in every kind of memory, most of them not at its beginning. */
 function inMemories(): Record<string, ArrayBuffer | SharedArrayBuffer | ArrayBufferView> {
   const buffer = new ArrayBuffer(20);
   new Uint8Array(buffer).set(ENCODED, 4);

@@ -182,7 +182,7 @@ describe('a character that the target cannot hold', async () => {
       it('is described by the target and the code point, and not as malformed', () => {
         for (const codePoint of [0xd800, 0xdfff, 0x1f600, 0x110000, 0x7fffffff]) {
           const bytes = spell(from, codePoint);
-          // Where lone surrogates stand alone, encodeCodePoints may still refuse one.
+          // encodeCodePoints may refuse an unpaired surrogate that another codec accepts.
           if (!bytes || !from.isValid(bytes)) continue;
           for (const { entry, codec: to } of entries) {
             if (spell(to, codePoint)) continue;

@@ -18,7 +18,7 @@ Object.assign(process.env, { UTF8_TIER: 'test', UTF8_SEED: '1', UTF8_SCALE: '0.1
 // The suite for SQLite then runs in this process.
 process.env.UTF8_SQLITE_DRIVER ??= 'node:sqlite';
 
-/** Runs files in the tier's order, so that what is quick kills most mutants. */
+/** Runs files in the tier's order, so that fast tests kill most mutants. */
 class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number =>
@@ -36,7 +36,7 @@ export default defineConfig({
   test: {
     include: tier.tests.map((test) => (test.endsWith('.ts') ? test : `${test}/**/*.test.ts`)),
     exclude: ['**/node_modules/**', ...(tier.without ?? []).map((test) => `**/${test}.test.ts`)],
-    // Otherwise modules in JavaScript would import what is built.
+    // Otherwise modules in JavaScript would import the built files.
     server: { deps: { inline: [/[\\/]tooling[\\/]/] } },
     // Stryker has a timeout of its own. That of a hook would be short on a busy machine.
     testTimeout: 600_000,

@@ -23,7 +23,7 @@ export class Jdk {
     return path.join(this.home, 'lib/server/libjvm.so');
   }
 
-  /** The folders of `jni.h`, and of what it includes. */
+  /** Folders of `jni.h`, and of the files that it includes. */
   get headers(): string[] {
     const include = path.join(this.home, 'include');
     return [include, path.join(include, 'linux')];
@@ -61,7 +61,7 @@ export class Jdk {
   }
 }
 
-/** What a JDK consists of here: tools, classes, and what C programs need. */
+/** Parts of a JDK for these tests: tools, classes, and files for C programs. */
 const parts = [
   'release',
   'lib/modules',
@@ -80,7 +80,7 @@ function findJdks(): Jdk[] {
     .map((folder) => path.join(folder, 'javac'))
     .filter((file) => existsSync(file))
     .map((file) => path.dirname(path.dirname(realpathSync(file))));
-  // Where Debian has them.
+  // Debian's folder of JDKs.
   const debian = '/usr/lib/jvm';
   const installed = existsSync(debian) ? readdirSync(debian).sort() : [];
   const homes = [...onPath, ...installed.map((name) => realpathSync(path.join(debian, name)))];

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** A command and its arguments. */
 export type Command = readonly [string, ...string[]];
 
-/** Where `.ci/run` puts what no system packages, and where temporary folders are. */
+/** Folder of programs that `.ci/run` installs because no system packages them, and of temporary folders. */
 export const cache: string = fileURLToPath(
   new URL('../../../node_modules/.cache', import.meta.url),
 );
@@ -26,7 +26,7 @@ const packages: Readonly<Record<string, string>> = {
   uconv: 'icu-devtools',
 };
 
-/** Says what is missing, and where it comes from. A test that needs it fails. */
+/** Thrown if a program or file is missing; names its source. */
 export class MissingError extends Error {
   constructor(name: string, source: string) {
     super(`missing: ${name} (${source})`);
@@ -53,7 +53,7 @@ const environment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C' });
 
 export interface RunOptions {
   readonly folder?: string;
-  /** What the program reads from stdin. */
+  /** Standard input of the program. */
   readonly input?: Uint8Array | string;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -61,8 +61,8 @@ export interface RunOptions {
 /**
  * Runs a program to its end.
  *
- * @returns What it wrote to stdout.
- * @throws Error with what it wrote to stderr, if it fails.
+ * @returns Its output on stdout.
+ * @throws Error with its output on stderr, if it fails.
  */
 export function run(
   [command, ...words]: Command,

@@ -1,4 +1,4 @@
-/** What changelogs say about a version. */
+/** The changes of a version in the changelogs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

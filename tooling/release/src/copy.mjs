@@ -36,7 +36,7 @@ export function copyRepository(repository, folder) {
 }
 
 /**
- * Whether there are changes that no release has.
+ * Tells whether there are changes that no release contains.
  *
  * @param {string} repository
  */

@@ -1,4 +1,4 @@
-/** Programs of Linux on 64 bits: what a linker or a debugger wants to know, and a loader does not. */
+/** Programs of Linux on 64 bits: the parts that linkers and debuggers need, and loaders do not. */
 
 /** Offsets in the header of the file. */
 const file = { sections: 0x28, sectionSize: 0x3a, sectionCount: 0x3c, names: 0x3e };

@@ -1,9 +1,9 @@
-/** The data of ICU inside of Node, of which 19 MB are locales. */
+/** The data of ICU inside of Node; 19 MB of it are locales. */
 
 /** Follows a header's length and two magic numbers, and the length, byte order and size of its fields. */
 const signature = Buffer.from('CmnD');
 
-/** A locale, such as `zone/de_AT.res`, and its language. What is in no language has longer names. */
+/** A locale, such as `zone/de_AT.res`, and its language. Data of no language has longer names. */
 const locale = /^(?:\w+\/)?([a-z]{2,3})(?:_\w*)?\.res$/;
 
 /**

@@ -14,7 +14,7 @@ import { pnpm } from './run.mjs';
  * @property {readonly string[]} modules - What programs import, such as `@utf8/cesu8/lite`.
  * @property {boolean} isModuleOnly - Whether it has no CommonJS modules.
  * @property {number} packed - Bytes of the tarball.
- * @property {number} unpacked - Bytes of what it contains.
+ * @property {number} unpacked - Size of its content in bytes.
  */
 
 /**
@@ -30,9 +30,14 @@ export function packAll(repository, folder) {
   const all = readdirSync(path.join(repository, 'packages'))
     .map((name) => path.join(repository, 'packages', name))
     .filter((each) => existsSync(path.join(each, 'package.json')))
+    .filter((each) => !isPrivate(each))
     .map((each) => describe(each, folder));
   return sort(all);
 }
+
+/** @param {string} folder */
+const isPrivate = (folder) =>
+  JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).private === true;
 
 /**
  * @param {string} folder

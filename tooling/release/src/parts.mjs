@@ -1,4 +1,4 @@
-/** What a bundle and its tests are made of: Node from npm, libraries from Debian. All is pinned in parts.json. */
+/** Parts of a bundle and its tests: Node from npm, libraries from Debian. All are pinned in parts.json. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-/** The command as one file, with the file of its worker threads, and the licences of what is in them. */
+/** The command as one file, with the file of its worker threads, and the licences of their content. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ export async function bundleProgram() {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // Names stay: of errors, which are told apart by them, and in reports of bugs.
+    // Names are kept: programs distinguish errors by them, and bug reports contain them.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',

@@ -7,7 +7,7 @@ import { run } from './run.mjs';
 
 const WORKFLOW = '.github/workflows/release.yml';
 
-/** Why this process must not publish; undefined if it may. */
+/** Returns the reason why this process must not publish; undefined if it may. */
 export function findRefusal(environment = process.env) {
   const { GITHUB_ACTIONS, GITHUB_WORKFLOW_REF, ACTIONS_ID_TOKEN_REQUEST_URL } = environment;
   const isWorkflow =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { demand, findProgram } from '@utf8/systems/databases/program';
 import { DebianFiles } from './parts.mjs';
 
-/** A folder in which programs find nothing except what is in it: no /proc and no /dev. */
+/** A root folder for programs, which find only its files: no /proc and no /dev. */
 export class Root {
   readonly folder: string;
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Runs a program to its end, and returns what it writes to stdout.
+ * Runs a program to its end, and returns its output on stdout.
  *
  * @param {string} program
  * @param {readonly string[]} words

@@ -1,7 +1,7 @@
 /** Archives that depend on nothing but names and contents. */
 import { gzipSync } from 'fflate';
 
-/** When everything was changed, in seconds: 1985-10-26 08:15 UTC, as in npm's packages. */
+/** Modification time of all files, in seconds: 1985-10-26 08:15 UTC, as in npm's packages. */
 const TIME = 499_162_500;
 const BLOCK = 512;
 

@@ -1,4 +1,4 @@
-/** What a user does first with packages: installs them, runs the lines of their READMEs, and checks types. */
+/** The first steps of users with packages: install them, run the lines of their READMEs, and check types. */
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const LOAD = {
 };
 
 /**
- * Installs tarballs with npm, and runs what is in them.
+ * Installs tarballs with npm, and runs their programs and examples.
  *
  * @param {readonly Packed[]} packages
  * @param {string} project - An empty folder.
@@ -69,7 +69,7 @@ function* tryModules({ name, folder, modules, isModuleOnly }, project) {
     const { script, checks } = example
       ? compileExample(example, format)
       : { script: '', checks: 0 };
-    // What checks nothing needs files or a server.
+    // Code without checks needs no files and no server.
     if (checks > 0) {
       const count = `deepStrictEqual(__done.size, ${checks}, 'checks that ran');\n`;
       runScript(script + count, format, project);

@@ -32,7 +32,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DebianFiles, debianPackages, findNode } from '../src/parts.mjs';
 import { Root } from '../src/root.js';
 
-/** What the tests need: to change the root, they must be root. */
+/** Fails unless the tests can change the root, for which they must run as root. */
 function demandAll(): void {
   for (const name of ['tar', 'zstd', 'unshare', 'chroot']) demandProgram(name);
   if (process.getuid?.() !== 0) throw new Error('missing: root');
@@ -49,7 +49,7 @@ const archive = join(folder, 'utf8-linux-x64.tgz');
 const bundle = join(folder, 'bundle');
 let version: string;
 
-/** What comes before tests has no limit of time. */
+/** Time limit of the steps before tests: none. */
 const PATIENCE = 0;
 
 /** Runs a program without any environment. */
@@ -218,7 +218,7 @@ describe('the bundle', () => {
     });
   });
 
-  /** Command lines by what they cover. Their results are compared. */
+  /** Command lines by the features that they cover. Their results are compared. */
   const commands: Readonly<Record<string, readonly string[]>> = {
     'four threads': [
       ...['convert', '--format', 'csv', '--from', 'cesu-8+utf-8', '--jobs', '4', 'work/big.csv'],
@@ -246,7 +246,7 @@ describe('the bundle', () => {
     'the man page': ['--generate', 'man'],
     help: ['convert', '--help'],
     'an error': ['convert', '--from', 'cesu-8', 'work/small.csv', '-o', 'work/small.csv'],
-    'no driver': ['repair', 'postgres:///nothing', '--dry-run'],
+    'no driver': ['scan', 'postgres:///nothing'],
   };
 
   const lines = (count: number): string[] => [
@@ -309,8 +309,8 @@ describe('the bundle', () => {
         'sqlite:work/app.db',
         '--from',
         'cesu-8+utf-8',
-        '--journal',
-        'work/journal',
+        '--undo',
+        'work/undo.jsonl',
       ];
       const { status, stdout, stderr } = start(words);
       expect([status, stderr, stdout.toString()]).toEqual([0, '', expect.stringMatching(/pair/)]);

@@ -1,4 +1,4 @@
-/** The tarballs that would be published: what they contain, and what publint and Are The Types Wrong say of them. */
+/** The tarballs to publish: their content, and the findings of publint and Are The Types Wrong. */
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ interface Problem {
   readonly resolutionKind?: string;
 }
 
-/** What the program of Are The Types Wrong calls. */
+/** Path of the library that the command of Are The Types Wrong uses. */
 const wrongTypes: string = createRequire(
   createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'),
 ).resolve('@arethetypeswrong/core');
@@ -97,6 +97,11 @@ describe.each(packages.map((each) => [each.name, each] as const))('%s', (name, p
     expect(manifest.sideEffects).toBe(false);
   });
 
+  it('does not stop at points that tests name', () => {
+    for (const [file, content] of files)
+      expect(content.includes('UTF8_TEST_STOP'), file).toBe(false);
+  });
+
   it('names no folder of the machine that built it', () => {
     for (const [file, content] of files) {
       const text = content.toString('latin1');
@@ -176,7 +181,7 @@ describe.each(packages.map((each) => [each.name, each] as const))('%s', (name, p
   });
 });
 
-/** What may be shipped with programs under the MIT licence. */
+/** Licences of code that may be shipped with programs under the MIT licence. */
 const allowed: ReadonlySet<string> = new Set([
   ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense', 'CC0-1.0'],
 ]);

@@ -1,4 +1,4 @@
-// What a browser's functions do with the results of a codec.
+// A program that passes the results of a codec to functions of browsers.
 import {
   DecoderStream,
   Encoder,

@@ -1,4 +1,4 @@
-// What Node's functions do with a codec's.
+// A program that passes the results of a codec to functions of Node.
 import { Readable } from 'node:stream';
 import type * as web from 'node:stream/web';
 import { DecoderStream, decode, EncoderStream, encode } from '@utf8/strict';

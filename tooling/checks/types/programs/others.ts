@@ -1,4 +1,4 @@
-// What several packages do together: any two codecs, labels, frames and class files.
+// A program that combines several packages: any two codecs, labels, frames and class files.
 import * as cesu8 from '@utf8/cesu8';
 import { readClass, replaceStrings } from '@utf8/classfile';
 import { type Codec, Transcoder, TranscoderStream, transcode } from '@utf8/core';

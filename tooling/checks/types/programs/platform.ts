@@ -1,4 +1,5 @@
-// What web streams of the platform's types do with a codec's: with DOM, and with Node's own types.
+// A program that combines web streams of the platform's types with a codec's: with DOM, and with Node's own
+// types.
 import {
   type Bytes,
   DecoderStream,

@@ -67,7 +67,7 @@ decode([0x61]);
 // @ts-expect-error A string is not bytes.
 isValid('a');
 
-// Options, of which each may be undefined.
+// Options, each of which may be undefined.
 export const decodeOptions: DecodeOptions = { errors: 'replace', bom: 'strip' };
 export const encodeOptions: EncodeOptions = { errors: 'surrogateescape' };
 export const text: string = decode(bytes, decodeOptions);

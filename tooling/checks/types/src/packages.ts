@@ -13,15 +13,20 @@ export interface Package {
   readonly dependencies: readonly string[];
   /** The published files that a type checker reads, by their path in the package. */
   readonly files: ReadonlyMap<string, string>;
-  /** Whether the package has an encoding of its own, which always has a lite module. */
+  /** True if the package has an encoding of its own, which always has a lite module. */
   readonly isVariant: boolean;
-  /** Whether the package has an ESM module alone. */
+  /** True if the package has only an ESM module. */
   readonly isModuleOnly: boolean;
 }
 
 export const packages: readonly Package[] = readdirSync(root)
   .filter((folder) => existsSync(path.join(root, folder, 'package.json')))
+  .filter((folder) => !isPrivate(path.join(root, folder)))
   .map((folder) => readPackage(path.join(root, folder)));
+
+function isPrivate(folder: string): boolean {
+  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).private === true;
+}
 
 function readPackage(folder: string): Package {
   const text = readFileSync(path.join(folder, 'package.json'), 'utf8');

@@ -59,7 +59,7 @@ export class Workspace {
     }
   }
 
-  /** Follows links; what it returns is on disk if it lies outside of the workspace. */
+  /** Follows links. A result outside of the workspace is a path on disk. */
   resolve(file: string): string {
     for (let end = file.length; end > 0; end = file.lastIndexOf('/', end - 1)) {
       const target = this.#links.get(file.slice(0, end));
@@ -80,7 +80,7 @@ export class Workspace {
   }
 }
 
-/** The folder that has a package and, as its siblings, what it depends on. */
+/** Returns the folder that contains a package and its dependencies. */
 function inStore(name: string): string {
   const folder = `${name.replace('/', '+')}@0.0.0`;
   return join(root, 'node_modules/.pnpm', folder, 'node_modules');

@@ -1,4 +1,4 @@
-/** What old resolvers read of each package says the same as its `exports`. */
+/** Checks that the fields that old resolvers read agree with the `exports` of each package. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -23,7 +23,7 @@ import { Workspace } from '../src/workspace.js';
 const read = (name: string): string =>
   readFileSync(new URL(`../programs/${name}.ts`, import.meta.url), 'utf8');
 
-/** The programs about one codec, by what they need besides the language. */
+/** Programs about one codec, by the types that they need besides the language's. */
 const programs: Readonly<Record<Library, readonly string[]>> = {
   none: ['uses'],
   dom: ['uses', 'platform', 'dom'],
@@ -34,7 +34,7 @@ const programs: Readonly<Record<Library, readonly string[]>> = {
 const readOwn = (version: Version): string =>
   version === '5.4' ? read('own').replaceAll('<ArrayBuffer>', '') : read('own');
 
-/** Whether the declarations of a module, or what they import, need Node's types. */
+/** Tells whether the declarations of a module, or their imports, need Node's types. */
 function needsNode(
   files: ReadonlyMap<string, string>,
   file: string,
@@ -150,7 +150,7 @@ for (const setting of settings) {
   const { version, library, resolution, exactOptionalPropertyTypes } = setting;
   const loose = exactOptionalPropertyTypes ? '' : ', without exactOptionalPropertyTypes';
   const title = `TypeScript ${version}, library ${library}, ${resolution}${loose}`;
-  // What the oldest and the newest compiler accept, those between them accept as a rule.
+  // Code that the oldest and the newest compiler accept is usually accepted by those between them.
   describe(title, { tags: version === '5.9' ? ['night'] : [] }, () => testUses(setting));
 }
 

@@ -1,4 +1,4 @@
-/** All codecs and what is done with them, as one script that runs in any realm. */
+/** All codecs and the calls of them, as one script that runs in any realm. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// What is done with codecs, and nothing besides: no function of the language that could have been replaced.
+// Calls of codecs, without any function of the language that could have been replaced.
 
 import { Transcoder, transcode } from '@utf8/core';
 import { readUTF, writeUTF } from '@utf8/mutf8/framing';
@@ -46,12 +46,12 @@ const encoding = {
   encode: (codec, text, options) => codec.encode(text, options),
   encodeInto: (codec, text, options) => {
     const target = new Uint8Array(3 * text.length + 60);
-    // What lies after it is no result.
+    // Bytes after the result do not count.
     return target.fill(0, codec.encodeInto(text, target, options).written);
   },
   'encodeInto with little room': (codec, text, options) => {
     const target = new Uint8Array(text.length);
-    // What lies after it is no result.
+    // Bytes after the result do not count.
     return target.fill(0, codec.encodeInto(text, target, options).written);
   },
   byteLength: (codec, text, options) => codec.byteLength(text, options),

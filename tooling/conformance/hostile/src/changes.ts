@@ -1,13 +1,13 @@
-/** What other code may have added to the prototypes of the language before ours runs, or while it does. */
+/** Additions that other code may make to the prototypes of the language before ours runs, or while it does. */
 import type { Change } from './realm.js';
 
-/** What a property of `Object.prototype` by this name changes in the language itself, or by contract in options. */
+/** Names of properties of `Object.prototype` that change the language itself, or options by their contract. */
 const exempt: ReadonlySet<string> = new Set([
   // Property descriptors that are written as literals are read with what they inherit.
   ...['get', 'set', 'value', 'writable', 'enumerable', 'configurable'],
   // Options are read as the platform's coders read theirs: with what an object inherits.
   ...['errors', 'bom', 'fatal', 'ignoreBOM', 'stream'],
-  // What the protocols of the language look for.
+  // Methods that protocols of the language look up.
   ...['return', 'throw'],
   // A module namespace and a string have these of their own, or they are Object.prototype's.
   ...Object.getOwnPropertyNames(Object.prototype),

@@ -45,7 +45,7 @@ const cases = {
     assert.equal(codec.decode(codec.encode('aé')), 'aé');
   },
 
-  /** Offsets beyond 4 GiB in a stream, of which only one chunk is in memory. */
+  /** Offsets beyond 4 GiB in a stream, with only one chunk in memory. */
   stream() {
     const chunk = new Uint8Array(2 ** 24).fill(0x61);
     const found = [];

@@ -11,7 +11,7 @@ const inputs = readFileSync(new URL('inputs.mjs', import.meta.url), 'utf8');
 const module = {};
 const start = () => runInThisContext(script)(module);
 
-/** In a compartment there is what a program gives it; none of the language's own globals can be replaced. */
+/** A compartment has the globals that a program gives it; those of the language cannot be replaced. */
 async function startInCompartment() {
   const { TextDecoder, TextEncoder, WebAssembly } = globalThis;
   new Compartment({

@@ -16,7 +16,7 @@ export type Change = (globals: Globals) => () => void;
 
 const inputs = new Script(readFileSync(new URL('inputs.mjs', import.meta.url), 'utf8'));
 
-/** When the realm is changed. */
+/** Time at which the realm is changed. */
 export type Time = 'before import' | 'before use' | 'after use';
 
 export const times: readonly Time[] = ['before import', 'before use', 'after use'];
@@ -33,7 +33,7 @@ export class Realm {
 
   /**
    * @param script - The codecs and the calls.
-   * @param platform - What it has besides the language.
+   * @param platform - Its globals besides those of the language.
    */
   constructor(script: Script, platform: object) {
     this.globals = new Script('globalThis').runInContext(this.#context);
@@ -93,7 +93,7 @@ function describe(value: unknown): Outcome {
   return typeof value === 'object' ? JSON.stringify(value) : `${typeof value} ${String(value)}`;
 }
 
-/** What begins so is an error. */
+/** Prefix of errors. */
 export const ERROR = '! ';
 
 function describeError(error: unknown): Outcome {

@@ -12,7 +12,7 @@ import { listCodecs } from '../src/bundle.js';
 const program = fileURLToPath(new URL('../src/limits.mjs', import.meta.url));
 const timeout = 1_800_000;
 
-/** Runs a case, and returns what it prints. */
+/** Runs a case, and returns its output. */
 function run(name: string, codec: string, coders = 20_000): string {
   // Node 20 has no array of more than 4 GiB.
   const node = name === 'bytes' ? findProgram('node-24', 'node-26') : process.execPath;

@@ -46,7 +46,7 @@ function createBytes(at: number): Uint8Array {
 
 const createText = (at: number): string => `${'a'.repeat(at)}\ud800${'中a'.repeat(400)}`;
 
-/** What a policy does meanwhile: the same functions, on other inputs. */
+/** Calls that a policy makes meanwhile: the same functions, on other inputs. */
 const inner: Readonly<Record<string, (codec: Codec) => unknown>> = {
   ...Object.fromEntries(
     Object.entries(outer).map(([name, call]) => [

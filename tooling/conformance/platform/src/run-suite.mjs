@@ -19,7 +19,7 @@ const sample = Array.from({ length: 30 }, (_, i) => ({
   nested: { price: 1.5 * i, isNew: i % 2 === 0, none: null, ['ключ'.repeat(i)]: i },
 }));
 
-/** The same random inputs in each run: a linear congruential generator. */
+/** State of a linear congruential generator, which gives each run the same random inputs. */
 let state = 1;
 Math.random = () => {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

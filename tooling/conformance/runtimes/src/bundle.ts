@@ -12,7 +12,7 @@ const conformance = path.join(root, 'tooling/conformance');
 const dist = path.join(conformance, 'dist');
 const inside = (name: string): string => fileURLToPath(new URL(`inside/${name}`, import.meta.url));
 
-/** What a bundle is made for: a module system, in a program that has `node:` or without that. */
+/** Target of a bundle: a module system, in a program with or without `node:`. */
 export type Form = 'esm' | 'commonjs' | 'web' | 'web-commonjs';
 
 const isCommonJs = (form: Form): boolean => form === 'commonjs' || form === 'web-commonjs';
@@ -23,7 +23,7 @@ const settings = (form: Form): BuildOptions => ({
   format: isCommonJs(form) ? 'cjs' : 'esm',
   platform: hasNode(form) ? 'node' : 'browser',
   target: 'es2022',
-  // The runner would use what plays Node's, where that is a stub.
+  // The runner would use the replacement of Node's, which may be a stub.
   ...(hasNode(form) ? {} : { define: { process: 'undefined' } }),
   logLevel: 'warning',
 });
@@ -31,7 +31,10 @@ const settings = (form: Form): BuildOptions => ({
 const outfile = (name: string, form: Form): string =>
   path.join(dist, `${name}.${isCommonJs(form) ? 'cjs' : 'mjs'}`);
 
-/** How much of the suite a runtime runs: all of it, or what a platform may have otherwise than others with its engine. */
+/**
+ * Part of the suite that a runtime runs: all of it, or only the tests of features that differ between
+ * platforms with one engine.
+ */
 export type Extent = 'all' | 'platform';
 
 /** Their specifiers. */
@@ -125,7 +128,7 @@ const matchers: Plugin = {
   },
 };
 
-/** Has vitest's runner leave alone what is frozen where the language is. */
+/** Stops vitest's runner from changing objects that are frozen together with the language. */
 const stacks: Plugin = {
   name: 'stacks',
   setup({ onLoad }) {
@@ -175,7 +178,7 @@ export function bundleSuite(form: Form, extent: Extent): Promise<string> {
     ...settings(form),
     stdin: { contents: writeMain(form, extent), resolveDir: root },
     external: ['@utf8/*'],
-    // What the suite itself needs of Node. The packages do not see it.
+    // Dependencies of the suite itself on Node, which the packages do not see.
     inject: [inside(hasNode(form) ? 'node.ts' : 'web.ts')],
     alias: { vitest: inside('vitest.ts') },
     plugins: [vectors, counts, matchers, stacks, entries],
@@ -208,7 +211,7 @@ export function bundleProgram(name: string, form: Form): Promise<string> {
   }));
 }
 
-/** Bundles the suite and the packages into one file, as those do who deploy it. */
+/** Bundles the suite and the packages into one file, as for a deployment. */
 export function bundleWhole(suite: string): Promise<string> {
   return buildOnce(outfile('whole', 'web'), () => ({
     ...settings('web'),

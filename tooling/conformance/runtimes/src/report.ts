@@ -1,4 +1,4 @@
-/** What a run of the suite somewhere else tells us: plain data, to be sent as JSON. */
+/** Report of a run of the suite in another runtime: plain data, to be sent as JSON. */
 export interface Report {
   /** The runtime and its version, by its own account. */
   readonly about: string;
@@ -6,9 +6,12 @@ export interface Report {
   readonly passed: number;
   readonly skipped: number;
   readonly failures: readonly { readonly name: string; readonly message: string }[];
-  /** What each file took, in seconds. */
+  /** Time of each file, in seconds. */
   readonly files: readonly { readonly name: string; readonly seconds: number }[];
 }
 
-/** How long a runtime may take, in milliseconds. The slowest need six minutes, and twice that where they share a core. */
+/**
+ * Time limit of a runtime, in milliseconds. The slowest need six minutes, and twice that if they share a
+ * core.
+ */
 export const LIMIT = 1_800_000;

@@ -1,4 +1,4 @@
-/** What a browser loads: a document, and the files of this repository. */
+/** Files that a browser loads: a document, and the files of this repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listModules, root } from './modules.js';
@@ -16,7 +16,7 @@ export const pathOf = (file: string): string =>
 /**
  * Answers a request.
  *
- * @param script - What the document runs as a module.
+ * @param script - The script that the document runs as a module.
  * @param policy - The document's Content-Security-Policy.
  */
 export function answer(pathname: string, script = '', policy?: string): Answer {

@@ -25,7 +25,7 @@ interface Runtime {
   /** The package that the program loads, by its name in `versions.json`. */
   readonly library?: string;
   readonly form: Form;
-  /** `works` where nothing else is said. */
+  /** Expected state of WebAssembly (default: `works`). */
   readonly webAssembly?: Report['webAssembly'];
   readonly run: (program: string, bundle: string, library: string) => Promise<Report>;
 }

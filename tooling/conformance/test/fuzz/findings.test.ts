@@ -9,15 +9,15 @@ import { target as detection } from '../../../nightly/fuzz/src/targets/detection
 import { target as dumps } from '../../../nightly/fuzz/src/targets/dumps.js';
 import { target as explain } from '../../../nightly/fuzz/src/targets/explain.js';
 import { target as framing } from '../../../nightly/fuzz/src/targets/framing.js';
+import { target as interrupted } from '../../../nightly/fuzz/src/targets/interrupted.js';
 import { target as jars } from '../../../nightly/fuzz/src/targets/jars.js';
-import { target as journals } from '../../../nightly/fuzz/src/targets/journals.js';
 import { target as repair } from '../../../nightly/fuzz/src/targets/repair.js';
 import { target as streams } from '../../../nightly/fuzz/src/targets/streams.js';
 import { target as undo } from '../../../nightly/fuzz/src/targets/undo.js';
 import { choose, scale } from '../../../tiers/tier.js';
 
 const targets = {
-  ...{ codecs, detection, dumps, explain, framing, jars, journals, repair, streams, undo },
+  ...{ codecs, detection, dumps, explain, framing, interrupted, jars, repair, streams, undo },
 } satisfies Record<string, Target>;
 
 describe.each(Object.entries<Target>(targets))('%s', (name, target) => {

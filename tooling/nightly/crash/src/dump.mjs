@@ -6,9 +6,9 @@ const BROKEN = ['EDA0BD', 'EDB880', 'C181', 'FF', 'E080', 'F09F', 'C080'];
 
 const join = (parts) => Buffer.concat(parts.map((part) => Buffer.from(part)));
 
-/** How each format writes rows of two texts. */
+/** Writers of rows of two texts, by format. */
 const writers = {
-  raw: (rows) => join(rows.flatMap(([a, b]) => [a, ' ', b, '\n'])),
+  none: (rows) => join(rows.flatMap(([a, b]) => [a, ' ', b, '\n'])),
   lines: (rows) => join(rows.flatMap(([a, b]) => [a, b, '\n'])),
   copy: (rows) => join(rows.flatMap(([a, b], i) => [`${i}\t`, a, '\t\\N\t', b, '\n'])),
   tab: (rows) => join(rows.flatMap(([a, b], i) => [`${i}\t`, a, '\t\\N\t', b, '\n'])),
@@ -19,7 +19,7 @@ const writers = {
     join(rows.flatMap(([a, b], i) => [`{"id":${i},"name":"`, a, '","tags":["', b, '"]}\n'])),
   mysqldump: (rows) =>
     join([
-      'CREATE TABLE `t` (`id` int, `a` text, `b` blob);\n',
+      'SET NAMES utf8mb4;\nCREATE TABLE `t` (`id` int, `a` text, `b` blob) CHARSET=utf8mb4;\n',
       ...rows.flatMap(([a, b], i) => [
         i % 50 === 0 ? 'INSERT INTO `t` VALUES (' : ',(',
         `${i},'`,
@@ -31,7 +31,7 @@ const writers = {
     ]),
   pg_dump: (rows) =>
     join([
-      'CREATE TABLE t (id int, a text, b text);\nCOPY t (id, a, b) FROM stdin;\n',
+      "SET client_encoding = 'UTF8';\nCREATE TABLE t (id int, a text, b text);\nCOPY t (id, a, b) FROM stdin;\n",
       ...rows.flatMap(([a, b], i) => [`${i}\t`, a, '\t', b, '\n']),
       '\\.\n',
     ]),

@@ -43,7 +43,7 @@ interface Version {
   readonly file: string;
   readonly name: string;
   readonly index: number;
-  /** Where its entry is. */
+  /** Offset of its entry. */
   readonly at: number;
 }
 

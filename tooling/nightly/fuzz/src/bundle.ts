@@ -29,11 +29,11 @@ const place: Plugin = {
   },
 };
 
-/** What a run consists of. */
+/** Programs of a run. */
 export interface Programs {
   readonly engine: string;
   readonly program: string;
-  /** Whether the program contains what is tested, so that it has to be instrumented, too. */
+  /** True if the program contains the code under test, and so must be instrumented, too. */
   readonly hasSources: boolean;
 }
 

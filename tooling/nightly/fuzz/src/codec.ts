@@ -1,4 +1,4 @@
-/** What holds for a codec, whatever it reads and writes: the oracle's answers, by every name. */
+/** Invariants of a codec for any input: the oracle's answers, under every name. */
 
 import { type Codec, DecodeError, EncodeError, type ErrorPolicy, type Fault } from '@utf8/core';
 import { isText, Oracle } from '../../../conformance/src/oracle.js';
@@ -30,7 +30,7 @@ export const policies: readonly ErrorPolicy[] = [
   ({ reason, length }: Fault) => `<${reason} ${length}>`,
 ];
 
-/** What a function gives, or the error that it throws, if that is of a class. */
+/** Returns the result of a function, or its error if that is of a class. */
 export function attempt<T, E extends Error>(
   action: () => T,
   expected: abstract new (...args: never[]) => E,
@@ -115,7 +115,7 @@ function checkStrict(codec: Codec, bytes: Uint8Array, faults: readonly Fault[]):
   );
 }
 
-/** Compares everything that writes, with what is read of it. */
+/** Compares the results of all functions that write, and reads them again. */
 export function checkWriting(codec: Codec, text: string, room: number): void {
   const errors = 'replace';
   const oracle = oracleOf(codec);

@@ -1,5 +1,6 @@
-/** What holds for every format of dumps, whatever it reads. */
-import { FormatError, type FormatOptions, type findFormat } from '@utf8/dump';
+/** Invariants of every format of dumps for any input. */
+import { FormatError, type FormatOptions } from '@utf8/dump';
+import type { findFormat } from '@utf8/dump/internal';
 import { require, requireEqual } from './target.js';
 
 /** The formats, each with options that change how it reads. */
@@ -26,7 +27,7 @@ export const choices: readonly (readonly [format: string, options: FormatOptions
 
 type Format = ReturnType<typeof findFormat>;
 
-/** Reads bytes in segments of about the sizes given: what the pieces are, or why they are none. */
+/** Reads bytes in segments of about the given sizes. Returns the pieces, or the error. */
 function read(format: Format, bytes: Uint8Array, nextSize: () => number): string {
   const pieces: string[] = [];
   try {

@@ -11,7 +11,7 @@ import type * as Minimise from './minimise.js';
 import { cacheOf, root } from './place.js';
 import type { Target } from './target.js';
 
-/** What the process is to do, as JSON on its command line. */
+/** Order for the process, as JSON on its command line. */
 export type Order = Pick<Programs, 'program' | 'hasSources'> & Task;
 
 type Task =
@@ -38,7 +38,7 @@ export interface Share {
   all: number;
 }
 
-/** What inputs cover. */
+/** Coverage of inputs. */
 export interface Coverage extends Share {
   /** By package, or folder of tooling. */
   readonly packages: Readonly<Record<string, Share>>;
@@ -118,7 +118,7 @@ async function measure(order: Order & { task: 'measure' }): Promise<Coverage> {
     .sort((a, b) => a.bytes.length - b.bytes.length || (a.file < b.file ? -1 : 1));
   const taken = new Map<Buffer, Set<number>>();
   const kept: string[] = [];
-  /** Adds what the counters have, and sets them to 0. */
+  /** Adds the values of the counters, and resets them to 0. */
   const collect = (): number => {
     let added = 0;
     // Modules are loaded on the way, too.

@@ -27,7 +27,7 @@ export class Input {
     return choices[this.below(choices.length)] as T;
   }
 
-  /** What no choice has used. */
+  /** Returns the bytes that no choice has used. */
   rest(): Uint8Array {
     return this.bytes.slice(0, this.#end);
   }

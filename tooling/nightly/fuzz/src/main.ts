@@ -100,7 +100,7 @@ for (const name of names) {
 }
 if (values.input !== undefined && names.length !== 1) refuse('--input needs one target');
 
-// A signal ends the fuzzer; what it says at its end is still wanted.
+// A signal ends the fuzzer, but its last output is still needed.
 process.on('SIGINT', () => {});
 
 let hasFailed = false;

@@ -2,7 +2,7 @@
 import { check } from './check.js';
 import type { Target } from './target.js';
 
-/** What a failure is about: its message without what differs between inputs. */
+/** Returns the message of a failure without the parts that differ between inputs. */
 export function describeFailure(error: unknown): string {
   const { name = 'Error', message = String(error) } = Object(error);
   const bare = String(message)
@@ -20,7 +20,7 @@ export async function fail(target: Target, bytes: Uint8Array): Promise<unknown> 
   }
 }
 
-/** How many bytes at the end are changed to leave others out. */
+/** Number of bytes at the end that are changed in order to skip others. */
 const CHOICES = 8;
 
 /** Returns the smallest input found that fails in the same way; the same one if none is smaller. */
@@ -71,7 +71,7 @@ export async function minimise(
     }
     return false;
   };
-  /** What may be anything is a zero, or a letter. */
+  /** Replaces bytes that may be anything by a zero, or a letter. */
   const calm = async (): Promise<void> => {
     for (let i = 0; i < best.length; i++) {
       for (const byte of [0, 0x61]) {

@@ -1,4 +1,4 @@
-/** Where things are, from this folder and from `dist`, which is as deep. */
+/** Paths relative to this folder and to `dist`, which is at the same depth. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +12,7 @@ export const bundles: string = path.join(folder, 'dist');
 /** Targets, by name, before they are bundled. */
 export const targetFolder: string = path.join(folder, 'src/targets');
 
-/** What is kept of a corpus in the repository: a line of base64 an input. */
+/** Returns the path of a corpus in the repository: one line of base64 per input. */
 export const corpusOf = (name: string): string => path.join(folder, 'corpus', `${name}.txt`);
 
 /** The inputs that made a target fail, each a file of bytes. */

@@ -15,12 +15,12 @@ export interface Run {
   /** Of the target. */
   readonly file: string;
   readonly seed: number;
-  /** How long; without limit if there is neither this nor `runs`. */
+  /** Duration in minutes; without limit if neither this nor `runs` is given. */
   readonly minutes?: number | undefined;
   readonly runs?: number | undefined;
-  /** Whether to start from what the repository has alone, and to keep nothing. */
+  /** True to start only from the inputs in the repository, and to save none. */
   readonly isFresh?: boolean | undefined;
-  /** Receives what there is to say. */
+  /** Receives messages. */
   readonly say?: ((line: string) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Result {
   readonly seconds: number;
   /** The branches that libFuzzer has seen. */
   readonly branches: number;
-  /** What fails. */
+  /** Failure that was found. */
   readonly failure: (Failure & { readonly original: Buffer }) | undefined;
 }
 
@@ -42,7 +42,7 @@ function clear(folder: string): string {
   return folder;
 }
 
-/** Writes what the repository has for a target as files. */
+/** Writes the repository's corpus of a target as files. */
 async function unpack(name: string, { program }: Programs): Promise<string> {
   const folder = clear(folderOf(name, 'start'));
   const { target } = await import(program);
@@ -96,7 +96,7 @@ async function ask<T>(engine: string, order: object): Promise<T> {
   }
 }
 
-/** Every so many milliseconds a line is said. */
+/** Milliseconds between lines of progress. */
 const PACE = 30_000;
 
 /** Fuzzes until time is up, or something fails. */
@@ -164,7 +164,7 @@ export async function fuzz(run: Run): Promise<Result> {
   return { ...result, failure: { ...failure, message, original } };
 }
 
-/** Measures what the corpus covers, and finds a small part of it that covers as much. */
+/** Measures the coverage of the corpus, and finds a small part of it with the same coverage. */
 export async function measure(
   name: string,
   file: string,

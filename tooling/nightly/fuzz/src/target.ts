@@ -2,15 +2,15 @@ import type { Input } from './input.js';
 
 /** Something that reads untrusted input, and what must hold whatever it reads. */
 export interface Target {
-  /** What is read, in a line. */
+  /** Description of the input, in a line. */
   readonly title: string;
   /** Of an input, in bytes. */
   readonly maxLength: number;
-  /** Whether `run` may return a promise, which makes a run slower. */
+  /** True if `run` may return a promise, which makes a run slower. */
   readonly isAsync?: boolean;
   /** Inputs to start from, besides the corpus. */
   seeds(): Iterable<Uint8Array>;
-  /** What inputs of this kind consist of, which mutations insert. */
+  /** Fragments of inputs of this kind, which mutations insert. */
   readonly words?: Iterable<Uint8Array | string>;
   /** Throws if something does not hold. */
   run(input: Input): void | Promise<void>;

@@ -1,4 +1,4 @@
-/** What inputs consist of, by their kind. */
+/** Fragments of inputs, by kind of input. */
 
 import type { Grammar } from '@utf8/core';
 import { edgeBytes } from '../../../conformance/src/cases.js';

@@ -1,4 +1,4 @@
-/** A process that runs tests of kernels when it is told to: one that never ends can be killed. */
+/** A process that runs tests of kernels on request, so that an endless test can be killed. */
 import { createVitest } from 'vitest/node';
 
 const [, , config] = process.argv;

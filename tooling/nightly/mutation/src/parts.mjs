@@ -1,4 +1,4 @@
-/** What a command line asks for. */
+/** Parts that a command line selects. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -99,7 +99,7 @@ function findParts(word, { root, tiers }) {
   return parts.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** Finds the tier of a file. What is generated is judged as what generates it, in core. */
+/** Finds the tier of a file. Generated files have the tier of their generator, in core. */
 function findTier(file, tiers) {
   const [, assembly, name] =
     /^(?:tooling\/compiler\/(assembly)|packages\/(\w+)\/src)\/(?:(?!(?:.*\/)?generated\/).)*(?<!\.d)\.ts$/.exec(

@@ -23,6 +23,6 @@ export const wasm = existsSync(${file}) ? readFileSync(${file}, 'utf8') : built;
   };
 }
 
-/** Names the file in place of a module's WebAssembly. */
+/** Returns the name of the file that replaces a module's WebAssembly. */
 export const nameKernel = (module) =>
   `${module.split(path.sep).join('/').split('/packages/').at(-1).replaceAll('/', '-')}.hex`;

@@ -1,4 +1,4 @@
-/** What became of mutants, for people and programs. */
+/** Report of mutants, for people and programs. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -74,7 +74,7 @@ function shorten(source) {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 }
 
-/** Reads what a mutant replaces. */
+/** Reads the source text that a mutant replaces. */
 export function readBefore({ file, start, end }) {
   const lines = readFileSync(file, 'utf8')
     .split('\n')

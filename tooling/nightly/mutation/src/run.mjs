@@ -67,7 +67,7 @@ async function judgeParts({ parts, sample, seed, jobs }, place) {
     const { bound } = tiers[name];
     const range = isSample ? ` (${least.toFixed(0)} to ${greatest.toFixed(0)})` : '';
     console.log(`${name}: ${score.toFixed(1)} %${range}; at least ${bound} % are wanted`);
-    // A sample proves nothing against what it may be by chance.
+    // A difference within a sample's margin of error proves nothing.
     if ((isSample ? greatest : score) < bound) code = 1;
   }
   console.log(`${(seconds / (mutants.length || 1)).toFixed(1)} s a mutant`);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
 import { identify, readVerdict } from './verdict.mjs';
 
-/** Where Stryker copies the repository to: not below node_modules, which vitest takes as it is. */
+/** Folder to which Stryker copies the repository: not below node_modules, which vitest does not transform. */
 const SANDBOXES = '.mutation';
 
 const plugins = fileURLToPath(new URL('./plugins.mjs', import.meta.url));
@@ -32,7 +32,7 @@ export async function judgeTypeScript({ name, mutants, cache, config, jobs, isWh
   const results = await new Stryker({
     mutate: isWhole ? listFiles(mutants) : mutants.map(selectPlace),
     testRunner: 'whole-files',
-    // `related` would leave out what a test imports from a package.
+    // `related` would miss a test's imports from packages.
     vitest: { configFile: config, related: false },
     coverageAnalysis: 'perTest',
     // The first of them has the options of the other.

@@ -1,4 +1,4 @@
-/** Which tests judge the mutants of a package, and what share of them must be killed. */
+/** Tests that run against the mutants of a package, and the share of mutants that must be killed. */
 
 import { readFileSync } from 'node:fs';
 
@@ -19,7 +19,7 @@ const faultTests = [...new Set(codecs.map(([folder]) => folder))].map(
   (folder) => `packages/${folder}/test/faults.test.ts`,
 );
 
-/** What else runs kernels. */
+/** Other tests that run kernels. */
 export const suiteTests = [
   ...listTests('policies-and-faults', 'backends'),
   ...['', ...[1, 2, 3].map((third) => `-short-inputs-${third}`)].flatMap((part) =>
@@ -65,6 +65,11 @@ export const tiers = {
   repair: {
     bound: 90,
     tests: ['packages/repair/test'],
+  },
+  files: {
+    bound: 80,
+    tests: ['packages/files/test', 'packages/dump/test'],
+    without: ['scan-jobs'],
   },
   dump: {
     bound: 80,

@@ -1,4 +1,4 @@
-/** What is listed as equivalent is still a mutant of the source, and says why nothing differs. */
+/** Checks that each listed equivalent is still a mutant of the source, with a reason why nothing differs. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What `npm run mutation` prints: of a package with a gap in its tests, and of nonsense. */
+/** Output of `npm run mutation`: for a package with a gap in its tests, and for invalid arguments. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';

@@ -28,10 +28,10 @@ export { READ, REFUSED, WRITTEN } from './rows';
 /** Converts `n` well-formed bytes, and returns how many bytes or code units they became. */
 @external('kernel', 'convert') declare function convert(p: usize, n: usize, o: usize): usize;
 
-/** Where the kernel keeps its input and its output. */
+/** Offsets of the kernel's input and output in memory. */
 let input: usize = 0;
 let output: usize = 0;
-/** Whether it converts to UTF-16, and not to the bytes of the rows that write. */
+/** True if the kernel converts to UTF-16, and not to the bytes of the rows that write. */
 let toUnits: bool = true;
 
 /** All bytes, class by class, and where each class begins. */
@@ -39,7 +39,7 @@ export const MEMBERS: usize = memory.data(256);
 export const STARTS: usize = memory.data(257);
 let classes: i32 = 0;
 
-/** What was wrong first: the kind, the place, how many bytes there were, what was said, and up to which. */
+/** The first error: its kind, its place, the number of bytes, the kernel's answer, and up to which byte. */
 export const WRONG: usize = memory.data(4 * 5);
 /** The bytes that were tried then. */
 export const TRIED: usize = memory.data(16);
@@ -53,12 +53,12 @@ export enum Kind {
   CONVERTED = 3,
 }
 
-/** How far before what is wrong a kernel may stop, in bytes. */
+/** Most bytes that a kernel may stop before an error. */
 const STRETCH: usize = 24;
 
 /** A string to try, and room for what follows it. */
 const STRING: usize = memory.data(64);
-/** What it should become. */
+/** Expected output. */
 const EXPECTED: usize = memory.data(128);
 
 export function configure(i: usize, o: usize, units: bool, read: usize, refused: usize, written: usize, k: i32): void {
@@ -69,11 +69,11 @@ export function configure(i: usize, o: usize, units: bool, read: usize, refused:
   classes = k;
 }
 
-/** What {@link read} found: how many bytes are well-formed, where characters begin or end, and what they become. */
+/** Results of {@link read}: the number of well-formed bytes, the boundaries of characters, and the output. */
 let limit: usize = 0;
 let boundaries: u64 = 0;
 let length: usize = 0;
-/** Whether what stands after them could go on. */
+/** True if the bytes after them could continue. */
 let isUnfinished: bool = false;
 
 /** Reads `n` bytes by the rows, up to the first that is not well-formed; and writes what those before it become. */
@@ -141,10 +141,10 @@ function fail(kind: Kind, string: usize, size: usize, at: usize, n: usize, said:
   memory.copy(TRIED, string, size);
 }
 
-/** What stands before and after a string: a character of one, two or three bytes, again and again. */
+/** Character before and after a string, repeated: one, two or three bytes. */
 let filler: u32 = 0x20;
 let fillerSize: usize = 1;
-/** What it becomes, in bytes. */
+/** Size of its output, in bytes. */
 let filledSize: usize = 0;
 const FILLED: usize = memory.data(8);
 
@@ -169,14 +169,17 @@ function fill(character: u32, size: usize, at: usize, string: usize, n: usize): 
   if (fillerSize > 2) store<u8>(p, <u8>(filler >> 16), 2);
 }
 
-/** In bytes, what the input before a place becomes, which is `at` or a boundary before it. */
+/** Returns the size of the output for the input before a place, in bytes: `at`, or a boundary before it. */
 function lengthBefore(place: usize, at: usize): usize {
   const spaces = at % fillerSize;
   if (place <= spaces) return place << (toUnits ? 1 : 0);
   return (spaces << (toUnits ? 1 : 0)) + ((place - spaces) / fillerSize) * filledSize;
 }
 
-/** How many bytes may be held back: a high surrogate, whose partner would be refused, and a character before it. */
+/**
+ * Returns the number of bytes that may be held back: a high surrogate, whose partner would be refused, and a
+ * character before it.
+ */
 @inline function heldBack(): usize {
   return refusedRows > REFUSED ? 7 : 0;
 }
@@ -226,20 +229,20 @@ function lengthBefore(place: usize, at: usize): usize {
   return true;
 }
 
-/** Whether a character ends here, or begins. */
+/** Tells whether a character ends here, or begins. */
 @inline function isBoundary(place: usize, at: usize, size: usize): bool {
   if (place < at) return place < at % fillerSize || (at - place) % fillerSize == 0;
   if (place > at + size) return (place - at - size) % fillerSize == 0;
   return <bool>((boundaries >> (place - at)) & 1);
 }
 
-/** Tells whether what was written is what {@link read} expects, and the filler before and after it. */
+/** Tells whether the output is the one that {@link read} expects, with the filler before and after it. */
 @inline function isConverted(at: usize, size: usize, said: usize, written: usize): bool {
   if (said < at) return written == lengthBefore(said, at);
   const before = lengthBefore(at, at);
   let own = length;
   if (said < at + size) {
-    // Accepted in part: then what is written ends somewhere in what is expected.
+    // Accepted in part: then the output is a prefix of the expected one.
     if (written < before || written - before > length) return false;
     own = written - before;
   } else if (written != before + own + ((said - at - size) / fillerSize) * filledSize) return false;
@@ -298,7 +301,7 @@ export function words(lead: u32, lanes: usize): u32 {
   return wrong;
 }
 
-/** Which of a class's bytes is taken: another one each time. */
+/** Counter that selects another byte of a class each time. */
 let turn: u32 = 1;
 
 @inline function memberOf(k: i32): u8 {
@@ -309,7 +312,7 @@ let turn: u32 = 1;
   return load<u8>(MEMBERS + start + ((turn >> 8) % (end - start)));
 }
 
-/** What goes round a string: 0 a space, 1 C3 A9, 2 E4 B8 AD. */
+/** Sets the filler around a string: 0 a space, 1 C3 A9, 2 E4 B8 AD. */
 @inline function fillWith(kind: i32, at: usize, size: usize): void {
   const character = kind == 0 ? 0x20 : kind == 1 ? 0xa9c3 : 0xadb8e4;
   fill(character, kind + 1, at, size, at + size + 256);
@@ -336,7 +339,7 @@ let turn: u32 = 1;
   return wrong;
 }
 
-/** What the host has {@link places} try. */
+/** Input that the host passes to {@link places}. */
 export const GIVEN: usize = memory.data(16);
 
 /** Tries the bytes in {@link GIVEN} at the places `from` to `to`, and returns how many were wrong. */

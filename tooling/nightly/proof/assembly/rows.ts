@@ -1,4 +1,4 @@
-/** Rows, and what they say of bytes and code points: deliberately dull, by comparing and counting alone. */
+/** Rows, and their answers about bytes and code points: deliberately simple, only comparing and counting. */
 
 /** Rows that are read, each of so many bytes: the length, eight first bytes, eight last bytes, the code point. */
 export const ROW: usize = 24;
@@ -51,7 +51,7 @@ export function writeUnits(codePoint: u32, o: usize): usize {
   return o + 4;
 }
 
-/** Writes a code point by the row that has it; 0 if there is none. */
+/** Writes a code point by the row that contains it; returns 0 if there is none. */
 export function writeBytes(codePoint: u32, o: usize): usize {
   for (let row = WRITTEN; row < writtenRows; row += ROW) {
     const size = <i32>load<u8>(row);

@@ -13,10 +13,10 @@ export { WRITTEN } from './rows';
 
 let input: usize = 0;
 let output: usize = 0;
-/** Whether all code units can be encoded: then there is no `encodable`. */
+/** True if all code units can be encoded: then there is no `encodable`. */
 let isTotal: bool = false;
 
-/** What was wrong first: the kind, the place in code units, how many there were, what was said and expected. */
+/** The first error: its kind, its place in code units, their number, the kernel's answer and the expected one. */
 export const WRONG: usize = memory.data(4 * 5);
 /** The code units that were tried then. */
 export const TRIED: usize = memory.data(16);
@@ -37,7 +37,7 @@ export function configure(i: usize, o: usize, total: bool, written: usize): void
   setRows(0, 0, written);
 }
 
-/** What {@link write} found: how many code units can be encoded, and how many bytes these become. */
+/** Results of {@link write}: the number of code units that can be encoded, and of the resulting bytes. */
 let limit: usize = 0;
 let length: usize = 0;
 

@@ -61,7 +61,7 @@ async function isNoticedByProof(variant, wasm) {
     try {
       if ((await runPart(part, wasm)).difference) return true;
     } catch (error) {
-      // What goes beyond its memory, or takes what the machine does not know.
+      // Some changes make it exceed its memory, or use instructions that the machine does not know.
       if (error instanceof WebAssembly.RuntimeError || error instanceof TypeError) return true;
       throw error;
     }
@@ -69,7 +69,7 @@ async function isNoticedByProof(variant, wasm) {
   return false;
 }
 
-/** Runs the tests of a codec with another module in place of the published one. */
+/** Runs the tests of a codec with another module instead of the published one. */
 function isNoticedByTests(variant, wasm, changed) {
   const file = path.join(folder, 'change.json');
   const hex = (bytes) => Buffer.from(bytes).toString('hex');

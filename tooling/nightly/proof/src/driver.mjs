@@ -11,7 +11,7 @@ const PAGE = 0x10000;
 const KERNEL_PAGES = 13;
 const PAGES = 15;
 
-/** What is wrong, by the number that the driver gives it. */
+/** Kinds of errors, by the driver's number. */
 const KINDS = [
   '',
   'accepted what is not well-formed',
@@ -63,14 +63,14 @@ async function compileOnce(name) {
  * @typedef {object} Difference
  * @property {string} kind
  * @property {string} tried The bytes or code units, as they lie in memory, in hexadecimal.
- * @property {number} at Where they stood in the input, in bytes or code units.
+ * @property {number} at Their position in the input, in bytes or code units.
  * @property {number} length Of the input.
- * @property {number} said How many of them the kernel accepted or wrote.
+ * @property {number} said The number of them that the kernel accepted or wrote.
  * @property {number} expected How many the rows do.
  */
 
 /**
- * Links what a kernel does with bytes to a driver of its own.
+ * Links a kernel's functions for bytes to a driver of their own.
  *
  * @param {import('./subjects.mjs').Subject} subject
  */
@@ -104,7 +104,7 @@ export async function linkBytes({ wasm, accept, convert, read, refused, written 
   );
   const { words, places, strings, alike } = driver;
   return {
-    /** How many classes of bytes there are. */
+    /** Number of classes of bytes. */
     classes: classes.length,
     words,
     /** Tries a string at the places `from` to `to`. */
@@ -121,7 +121,7 @@ export async function linkBytes({ wasm, accept, convert, read, refused, written 
 }
 
 /**
- * Links what a kernel does with code units to a driver of its own.
+ * Links a kernel's functions for code units to a driver of their own.
  *
  * @param {Uint8Array<ArrayBuffer>} wasm
  * @param {readonly import('./subjects.mjs').Sequence[]} written

@@ -4,7 +4,7 @@ import { linkBytes, linkUnits } from './driver.mjs';
 import { listSubjects, listWritten, readWasm } from './subjects.mjs';
 import { Disproof, prove } from './symbolic/theorem.mjs';
 
-/** A space, and characters of two and three bytes, that stand around what is tried. */
+/** Fillers around the tested bytes: a space, and characters of two and three bytes. */
 const FILLERS = [0, 1, 2];
 const UNITS = [0x20, 0xe9, 0x4e2d, 0];
 

@@ -1,4 +1,4 @@
-// Preloaded by control.mjs: compiles another module in place of a published one.
+// Preloaded by control.mjs: compiles another module instead of a published one.
 import { readFileSync } from 'node:fs';
 
 const { from, to } = JSON.parse(readFileSync(process.env.UTF8_CHANGE, 'utf8'));

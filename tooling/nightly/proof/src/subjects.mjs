@@ -1,6 +1,6 @@
 /**
- * What is to be proved: each function of each kernel that accepts, with the one that converts what it
- * accepted, and the rows that say what both should do.
+ * Subjects of the proof: each function of each kernel that accepts, with the one that converts the accepted
+ * input, and the rows that specify both.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,9 +20,9 @@ const packages = fileURLToPath(new URL('../../../../packages', import.meta.url))
  * @property {Uint8Array<ArrayBuffer>} wasm The module as it is published.
  * @property {string} accept
  * @property {string} convert
- * @property {readonly Sequence[]} read What may be accepted.
- * @property {readonly Sequence[]} refused What may not, although its units are.
- * @property {readonly Sequence[] | undefined} written What it becomes; UTF-16 if undefined.
+ * @property {readonly Sequence[]} read Sequences that may be accepted.
+ * @property {readonly Sequence[]} refused Sequences that must be refused although their units are accepted.
+ * @property {readonly Sequence[] | undefined} written Sequences of the output; UTF-16 if undefined.
  */
 
 const UNICODE = 0x10ffff;
@@ -140,7 +140,7 @@ function cutSurrogates(sequences) {
   ];
 }
 
-/** Whether it is the row of three bytes that contains surrogates. */
+/** Tells whether it is the row of three bytes that contains surrogates. */
 const isWide = ({ codePoint, ranges }) => codePoint <= 0xd800 && 0xdfff < codePoint + count(ranges);
 
 const bytes = (...edges) =>
@@ -152,7 +152,7 @@ const count = (ranges) => ranges.reduce((all, { first, last }) => all * (last - 
 
 const LEAST = [0, 0, 0x80, 0x800, 0x10000, 0, 0x10000];
 
-/** Whether no form is shorter, except for U+0000. */
+/** Tells whether no sequence is shorter, except for U+0000. */
 const isShortest = ({ codePoint, ranges }) =>
   codePoint + count(ranges) === 1 || codePoint >= LEAST[ranges.length];
 

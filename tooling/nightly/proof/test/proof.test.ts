@@ -1,4 +1,4 @@
-/** A sample of the proof that runs every night, and that it notices what is wrong. */
+/** A sample of the proof that runs every night, and checks that it detects errors. */
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../../tiers/tier.js';
 import { change, listConstants } from '../src/changes.mjs';
@@ -46,7 +46,7 @@ describe('a changed entry', () => {
   });
 });
 
-/** Where the three tables of `validate` stand: its loads of them are the first of three in a row. */
+/** Finds the three tables of `validate`: its loads of them are the first of three in a row. */
 function findLookup(wasm: Uint8Array): number[] {
   const { tables } = listConstants(wasm as Uint8Array<ArrayBuffer>);
   const bytes = tables.map((index) => wasm[index]);

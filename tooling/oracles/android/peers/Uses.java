@@ -1,10 +1,10 @@
-// What dexlib2 finds in DEX files: every string, and every place that refers to one. It writes a line for
+// Finds all strings of DEX files, and all places that refer to one, with dexlib2. It writes a line for
 // each, with the fields between tabs, texts as UTF-16 code units in hexadecimal:
 //
 //   string <index> <text>
 //   use <kind> <class> <member> <line> <annotation> <path> <bootstrap> <argument> <callers> <identifier> <text>
 //
-// What a string is for is told here by its own rules, from the same documents as ours.
+// The kinds of strings follow from rules of this program, made from the same documents as ours.
 //
 //   java -cp dexlib2.jar:guava.jar Uses.java FILE
 
@@ -145,11 +145,11 @@ class Uses {
             for (String text : texts) {
                 String kind = switch (method) {
                     case "java/lang/invoke/StringConcatFactory.makeConcatWithConstants" ->
-                        argument == 0 ? "recipe" : "bootstrap argument";
+                        argument == 0 ? "recipe" : "bootstrap-argument";
                     case "java/lang/runtime/SwitchBootstraps.typeSwitch",
-                        "java/lang/runtime/SwitchBootstraps.enumSwitch" -> "switch label";
-                    case "java/lang/runtime/ObjectMethods.bootstrap" -> "record components";
-                    default -> "bootstrap argument";
+                        "java/lang/runtime/SwitchBootstraps.enumSwitch" -> "switch-label";
+                    case "java/lang/runtime/ObjectMethods.bootstrap" -> "record-components";
+                    default -> "bootstrap-argument";
                 };
                 String bootstrap = method + "\t" + argument + "\t" + String.join(",", callers);
                 print(kind, "", "", null, "\t", bootstrap, "", text);

@@ -5,13 +5,13 @@ import * as android from '@utf8/mutf8/android';
 import { type Command, inFolder, run as runCommand } from '../../src/program.js';
 import { findFramework } from './tools.js';
 
-/** What programs print is UTF-8. */
+/** Runs a program whose output is UTF-8. */
 const run = (...command: Command): Buffer => runCommand(command, { env: { LC_ALL: 'C.UTF-8' } });
 
-/** An app's sources: paths and what is in them. */
+/** An app's sources: contents by path. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** Which program makes an APK, and what its pools are in. */
+/** Program that creates an APK, and the encoding of its pools. */
 export type Maker = 'aapt, UTF-16' | 'aapt, UTF-8' | 'aapt2, UTF-8';
 
 export const makers: readonly Maker[] = ['aapt, UTF-16', 'aapt, UTF-8', 'aapt2, UTF-8'];
@@ -45,7 +45,7 @@ export function makeApk(maker: Maker, sources: Sources, output: string, folder: 
 /** Takes one file out of an APK, by another reader of archives. */
 export const extract = (apk: string, entry: string): Buffer => run('unzip', '-p', apk, entry);
 
-/** What aapt prints is the bytes of the pools, be they what they are, so that pairs have six bytes or four. */
+/** Decodes the output of aapt, which contains the bytes of the pools unchanged: pairs have six bytes or four. */
 const decode = (output: Buffer): string => android.decode(output);
 
 /** The strings of a pool, by `aapt dump strings` or `aapt dump xmlstrings`. */
@@ -82,7 +82,8 @@ const unquote = (text: string): string =>
   text.replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));
 
 /**
- * What `aapt dump xmltree` says of elements and of attributes that are strings, line by line:
+ * Lists the elements in the output of `aapt dump xmltree`, and their attributes that are strings, line by
+ * line:
  *
  *     E: <element> <line>
  *     A: <attribute> <text>

@@ -75,7 +75,7 @@ const furtherQualifiers = [
   ...['nonav', 'trackball', 'wheel', '1280x720', 'b+zh+Hant+TW', 'b+sl+rozaj'],
 ];
 
-/** The same in little: a single string in each of the folders for other configurations, and none that is very long. */
+/** A smaller app: a single string in each of the folders for other configurations, and no very long one. */
 export const smallApp: Sources = {
   ...app,
   'res/values/strings.xml': strings('Hello').replace(/.*name="longer".*\n/, ''),

@@ -29,7 +29,7 @@ export function adler32(bytes: Uint8Array): number {
   return b * 0x1_0000 + a;
 }
 
-/** Writes the right sum into a file, where it has a header. */
+/** Writes the correct checksum into a file, if it has a header. */
 export function sign(file: Buffer): Buffer {
   if (file.length >= 0x70) file.writeUInt32LE(adler32(file.subarray(12)), 8);
   return file;
@@ -40,7 +40,7 @@ const HEADER = 0x70;
 /** The sections that a header points to, in its order; each item has so many bytes. */
 const sections = ['strings', 'types', 'prototypes', 'fields', 'methods', 'classes'] as const;
 
-/** What a file is made of: sections as bytes and counts, and data that they refer to. */
+/** Parts of a file: sections as bytes and counts, and the data that they refer to. */
 export type Parts = Partial<
   Record<(typeof sections)[number], { readonly count: number; readonly bytes: Uint8Array }>
 > & {

@@ -11,7 +11,7 @@ function* printStrings({ strings }: DexFile): Generator<string> {
   for (const { index, string } of strings) yield `string\t${index}\t${toHex(string)}`;
 }
 
-/** @param isWhole - Whether to print identifiers, and who calls call sites, too. */
+/** @param isWhole - True to print identifiers and the callers of call sites, too. */
 export function* printUses(file: DexFile, isWhole = true): Generator<string> {
   for (const use of file.uses()) {
     const { kind, className, member, line, annotation, bootstrap, id, string } = use;
@@ -53,7 +53,7 @@ export function printValues(file: ResourceFile): string[] {
     if (kind !== 'value' || !resource) continue;
     const { id, type, name, configuration, item } = resource;
     const shown = `${formatId(id)} ${resource.package}:${type}/${name}`;
-    // What aapt prints of a text ends at U+0000.
+    // The output of aapt for a text ends at U+0000.
     const [text = ''] = string.string.split('\0');
     const key = item === undefined ? '' : formatId(item);
     values.push([shown, configuration, key, JSON.stringify(text)].join(' '));
@@ -78,7 +78,7 @@ export function printTree(file: ResourceFile): string[] {
   return found;
 }
 
-/** The lines that two sorted lists do not share, a few of each: enough to see what is wrong. */
+/** Returns a few of the lines that two sorted lists do not share: enough to see the problem. */
 export function compareLines(ours: readonly string[], theirs: readonly string[]): string[] {
   const differences: string[] = [];
   for (let i = 0, j = 0; (i < ours.length || j < theirs.length) && differences.length < 10; ) {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inFolder, requireFile, requireJar, run } from '../../src/program.js';
 
-/** Where our Java programs and fixtures are. */
+/** Folder of our Java programs and fixtures. */
 export const peers: string = fileURLToPath(new URL('../peers', import.meta.url));
 
-/** What Android's own resources are in, which aapt refers to. */
+/** Finds the package with Android's own resources, which aapt refers to. */
 export const findFramework = (): string =>
   requireFile(
     '/usr/share/android-framework-res/framework-res.apk',
@@ -25,11 +25,11 @@ export function findJar(name: string): string {
 export const runJava = (program: string, ...options: string[]): Buffer =>
   run(['java', '-cp', path.join(requireJar('android'), '*'), program, ...options]);
 
-/** How D8 is to translate. */
+/** Options of D8. */
 export interface D8Options {
   /** The oldest version of Android that is to run it, which decides on the version of the DEX file. */
   readonly minApi: number;
-  /** Whether to write a container: version 041. */
+  /** True to write a container: version 041. */
   readonly isContainer?: boolean;
   readonly isRelease?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What holds for any bytes that are read as Android's files; each function throws where it does not. */
+/** Invariants of any bytes that are read as Android's files. Each function throws if one is violated. */
 import { type DexOptions, readDex } from '@utf8/classfile/dex';
 import { type ResourceOptions, readResources } from '@utf8/classfile/resources';
 

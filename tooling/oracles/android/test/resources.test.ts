@@ -9,7 +9,7 @@ import { findFramework } from '../src/tools.js';
 
 const TABLE = 'resources.arsc';
 
-/** What aapt prints of a text ends at U+0000. */
+/** Cuts a text at U+0000, as the output of aapt does. */
 const upToNul = (text: string): string => text.split('\0')[0] as string;
 
 describe.each(makers)('an APK of %s', (maker) => {

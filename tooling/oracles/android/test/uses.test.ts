@@ -29,7 +29,7 @@ interface Subject {
   readonly name: string;
   readonly make: () => Buffer[];
   readonly version: number;
-  /** How many lines there are at least. */
+  /** Least number of lines. */
   readonly least: number;
 }
 
@@ -103,21 +103,21 @@ describe('dexlib2', { tags: ['night'] }, () => {
     const kinds = countKinds(all.flatMap((file) => printDex(readDex(file))));
     expect([...kinds.keys()].sort()).toEqual([
       'annotation',
-      'bootstrap argument',
+      'bootstrap-argument',
       'descriptor',
       'kotlin-metadata',
       'literal',
       'name',
       'recipe',
-      'record components',
+      'record-components',
       'signature',
       'source',
-      'switch label',
+      'switch-label',
     ]);
   });
 });
 
-/** How many fields code can name in a DEX file. */
+/** Number of fields that code can refer to in a DEX file. */
 const FIELDS = 65_536;
 const CLASSES = 70;
 

@@ -1,4 +1,4 @@
-// What the strings of a class are for, by what ASM tells of it.
+// Kinds of the strings of a class, by ASM.
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -22,9 +22,9 @@ import org.objectweb.asm.tree.ClassNode;
 
 class Asm {
     private static final int API = Opcodes.ASM9;
-    /** What strings are for by way of CONSTANT_String. */
+    /** Kinds of the strings that CONSTANT_String refers to. */
     private static final String[] TEXTS = {
-        "literal", "recipe", "switch label", "record components", "lambda", "enum constant", "bootstrap argument"
+        "literal", "recipe", "switch-label", "record-components", "lambda", "enum-constant", "bootstrap-argument"
     };
     private static final String[] OTHERS = {
         "name", "descriptor", "signature", "annotation", "kotlin-metadata", "scala-signature", "source"

@@ -1,5 +1,5 @@
-// Where class files use strings, by ASM: what they load, give to bootstrap methods and have in annotations, and how
-// members are called. ASM tells of a bootstrap method once for each call, so there is a line for each caller.
+// Uses of strings in class files, by ASM: those in code, arguments of bootstrap methods, annotations and
+// names of members. ASM reports a bootstrap method once for each call, so there is a line for each caller.
 
 import java.util.HashSet;
 import java.util.Set;

@@ -27,7 +27,7 @@ abstract class AsmWalk {
     private static final String DESERIALIZE = "(Ljava/lang/invoke/SerializedLambda;)Ljava/lang/Object;";
 
     private ClassNode node;
-    /** Where the walk is. */
+    /** Member that is being visited. */
     private String member;
     private int line;
 
@@ -115,7 +115,7 @@ abstract class AsmWalk {
         if (isEnum() && method.name.equals("<clinit>") && isInteger(next)) {
             AbstractInsnNode before = previous(load);
             if (is(before, Opcodes.DUP) && is(previous(before), Opcodes.NEW)) {
-                return "enum constant";
+                return "enum-constant";
             }
         }
         if (hashes.contains(text.hashCode())) {
@@ -123,7 +123,7 @@ abstract class AsmWalk {
                 next = next(next);
             }
             if (next instanceof MethodInsnNode call && (call.name.equals("equals") || call.name.equals("areEqual"))) {
-                return "switch label";
+                return "switch-label";
             }
         }
         return "literal";

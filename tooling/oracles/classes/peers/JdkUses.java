@@ -1,4 +1,4 @@
-// Where class files use strings, by the class-file API of the JDK, from version 24 on: all uses of all kinds.
+// Uses of strings in class files, of all kinds, by the class-file API of the JDK from version 24 on.
 
 import java.lang.classfile.Annotation;
 import java.lang.classfile.AnnotationElement;
@@ -325,7 +325,7 @@ class JdkUses implements Uses.Finder {
                 && instructions.get(at - 1).opcode() == Opcode.DUP
                 && instructions.get(at - 2).opcode() == Opcode.NEW
                 && isInteger(next)) {
-                return "enum constant";
+                return "enum-constant";
             }
             if (hashes.contains(text.hashCode())) {
                 if (next instanceof LoadInstruction load
@@ -335,7 +335,7 @@ class JdkUses implements Uses.Finder {
                 }
                 if (next instanceof InvokeInstruction invoke
                     && (invoke.name().equalsString("equals") || invoke.name().equalsString("areEqual"))) {
-                    return "switch label";
+                    return "switch-label";
                 }
             }
             return "literal";

@@ -1,4 +1,4 @@
-// Whether a JVM links rewritten classes as it links the original ones:
+// Checks that a JVM links rewritten classes like the original ones:
 //
 //   java -Xverify:all Link REWRITTEN ORIGINALS ARCHIVE...
 //
@@ -77,10 +77,10 @@ class Link {
         return new ClassReader(bytes).getClassName().replace('/', '.');
     }
 
-    /** What comes of linking a class; `linked` where it succeeds. */
+    /** Returns the result of linking a class: `linked` on success. */
     private static String link(Loader loader, String name) {
         try {
-            // Which links it, and resolves the types of its fields then.
+            // This links the class, and resolves the types of its fields.
             Class.forName(name, false, loader).getDeclaredFields();
             return "linked";
         } catch (ClassNotFoundException | LinkageError | RuntimeException error) {

@@ -1,10 +1,10 @@
-// What others make of class files: the strings by DataInputStream of the JDK, and what they are for by ASM. It
+// Reads class files with other programs: the strings with DataInputStream of the JDK, and their kinds with ASM. It
 // writes one line for each file and kind of string, with TABs:
 //
 //   <path> TAB <kind> TAB <SHA-256>
 //
 // The kind `pool` has the strings in their order, the others have theirs sorted by code units and each once.
-// What is digested is the code units, two bytes each, behind a length of four bytes for every string.
+// The digest covers the code units of each string, two bytes each, after a length of four bytes.
 //
 //   java Oracle FOLDER          every .class file below the folder
 //   java Oracle FILE KIND       the strings themselves, one a line, to look for a difference

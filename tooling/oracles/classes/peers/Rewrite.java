@@ -1,4 +1,4 @@
-// Whether classes with other strings are what ASM makes of the original ones:
+// Checks that classes with other strings equal the classes that ASM makes of the original ones:
 //
 //   java Rewrite MODE ORIGINALS RESULTS < PATHS     for each path in both folders: <path> TAB <answer>
 //   java Rewrite MODE ORIGINAL RESULT [KEPT]        the lines in which the two are different, as Textifier prints them
@@ -7,7 +7,7 @@
 // The answer is `same`, `different`, or why there is none. Both classes are written by ASM and are the same where
 // the bytes are: what ASM writes depends on nothing but what the class means.
 //
-// What is replaced depends on the mode: the kinds that it names, with commas between them; or with `some`, the uses
+// The mode selects the replaced uses: those of the kinds that it names, with commas between them; or with `some`, those
 // with an odd hash. See src/rewrite.ts, which has the same rules.
 
 import java.io.BufferedReader;

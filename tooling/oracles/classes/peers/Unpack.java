@@ -2,7 +2,7 @@
 //
 //   java Unpack ARCHIVE FOLDER
 //
-// What is in an archive a/b.jar goes to a/b.jar!/. Of classes of one path the first is taken.
+// The content of an archive a/b.jar goes to a/b.jar!/. Of classes with one path, the first counts.
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;

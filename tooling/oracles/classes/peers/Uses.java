@@ -1,4 +1,4 @@
-// Where class files use strings, as a program that is not ours tells it: ASM, or the JDK from version 24 on.
+// Uses of strings in class files, by third-party code: ASM, or the JDK from version 24 on.
 //
 //   java Uses AsmUses FOLDER < PATHS    for each path below the folder: <path> TAB <SHA-256 of its lines>
 //   java Uses AsmUses FILE              the lines themselves, to look for a difference
@@ -67,7 +67,7 @@ final class Uses {
         line("", kind, "", "", "", method, Integer.toString(argument), joined, "", text);
     }
 
-    /** Who calls a bootstrap method. */
+    /** Describes the caller of a bootstrap method. */
     static String caller(String member, int line) {
         return member + ":" + (line < 0 ? "" : line);
     }
@@ -99,20 +99,20 @@ final class Uses {
     }
 
     /**
-     * What an argument of a bootstrap method is for.
+     * Returns the kind of an argument of a bootstrap method.
      *
      * @param isFirst whether no other argument before it is a string
      */
     static String argumentKind(String method, boolean isFirst) {
         return switch (method) {
-            case RECIPE -> isFirst ? "recipe" : "bootstrap argument";
-            case TYPE_SWITCH, ENUM_SWITCH -> "switch label";
-            case RECORD -> "record components";
-            default -> "bootstrap argument";
+            case RECIPE -> isFirst ? "recipe" : "bootstrap-argument";
+            case TYPE_SWITCH, ENUM_SWITCH -> "switch-label";
+            case RECORD -> "record-components";
+            default -> "bootstrap-argument";
         };
     }
 
-    /** What a string in an annotation is for. */
+    /** Returns the kind of a string in an annotation. */
     static String annotationKind(String type) {
         return switch (type) {
             case "Lkotlin/Metadata;" -> "kotlin-metadata";

@@ -32,7 +32,7 @@ export const moduleRef = (name: number): Bytes => [19, ...u2(name)];
 /** A count and the items. */
 export const list = (...items: Bytes[]): Bytes => [...u2(items.length), ...items.flat()];
 
-/** An attribute; its length is that of what it holds, unless it is to lie. */
+/** An attribute. Its length is that of its content, unless a wrong one is given. */
 export const attribute = (name: number, content: Bytes, length: number = content.length): Bytes => [
   ...u2(name),
   ...u4(length),
@@ -47,13 +47,13 @@ export const member = (name: number, type: number, ...attributes: Bytes[]): Byte
   ...list(...attributes),
 ];
 
-/** What a class file is made of; what is not given is a class `A` without anything in it. */
+/** Parts of a class file. Missing ones are those of an empty class `A`. */
 export interface Parts {
   readonly major?: number;
   readonly minor?: number;
   /** Those from index 5 on: 1 to 4 are the names and the classes `A` and `java/lang/Object`. */
   readonly constants?: readonly Bytes[];
-  /** The number of constants, and one, where it is to lie. */
+  /** The number of constants plus one, if it must be wrong. */
   readonly count?: number;
   readonly flags?: number;
   readonly thisClass?: number;
@@ -86,7 +86,7 @@ export function assemble(parts: Parts = {}): Uint8Array {
   ]);
 }
 
-/** Where the first constant of {@link Parts.constants} begins, in bytes. */
+/** Offset of the first constant of {@link Parts.constants}, in bytes. */
 export const FIRST_CONSTANT: number = 10 + basics.flat().length;
 
 /** A class with a method, a literal and an annotation, as tools other than javac make them. */

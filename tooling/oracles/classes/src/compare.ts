@@ -1,4 +1,4 @@
-/** What others tell of where classes use strings, beside what we do: see peers/Uses.java. */
+/** Comparison of the uses of strings that other programs find with ours: see peers/Uses.java. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll } from 'vitest';
@@ -14,7 +14,7 @@ export interface Finder {
   readonly program: JavaProgram;
   /** The class in `peers`. */
   readonly name: string;
-  /** What it tells. */
+  /** Its view of a class. */
   readonly view: View;
 }
 
@@ -39,7 +39,7 @@ function use(finder: Finder): Finder {
   return finder;
 }
 
-/** How many classes are told of. */
+/** Number of classes that are shown. */
 const SHOWN = 10;
 
 /**
@@ -72,7 +72,7 @@ export function findDifferences(
   return different;
 }
 
-/** The lines of a class, or why there are none. */
+/** Returns the lines of a class, or the reason why there are none. */
 function tell(view: View, file: string): string[] | string {
   try {
     return view(readFileSync(file));
@@ -81,7 +81,7 @@ function tell(view: View, file: string): string[] | string {
   }
 }
 
-/** What the first list has more often than the second one. */
+/** Returns the lines that the first list contains more often than the second one. */
 function subtract(lines: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);

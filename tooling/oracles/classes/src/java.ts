@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Jdk } from '../../src/jdk.js';
 import { makeFolder, removeFolder, run } from '../../src/program.js';
 
-/** Where our Java programs are. */
+/** Folder of our Java programs. */
 export const peers: string = fileURLToPath(new URL('../peers', import.meta.url));
 
 /** A program that has been compiled. */
@@ -22,8 +22,8 @@ export class JavaProgram {
   /**
    * Runs one of its classes.
    *
-   * @param input - What it reads from stdin.
-   * @param options - What the JVM is told.
+   * @param input - Its standard input.
+   * @param options - The options of the JVM.
    * @returns The lines that it writes.
    */
   run(

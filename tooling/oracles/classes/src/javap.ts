@@ -1,4 +1,4 @@
-/** What `javap -v` says of constant pools. */
+/** Constant pools in the output of `javap -v`. */
 import path from 'node:path';
 import type { ClassFile, Constant } from '@utf8/classfile';
 import type { Jdk } from '../../src/jdk.js';
@@ -6,14 +6,14 @@ import type { Jdk } from '../../src/jdk.js';
 /** A constant as javap prints it. */
 export interface Printed {
   readonly tag: string;
-  /** Behind the tag, without the comment; escaped where it is a string. */
+  /** The text after the tag, without the comment; escaped for strings. */
   readonly value: string;
 }
 
 /** The constants of a class by index. */
 export type PrintedPool = ReadonlyMap<number, Printed>;
 
-/** Has javap print some classes, and returns for each what it prints. */
+/** Runs javap on some classes, and returns its output for each. */
 export function printClasses(jdk: Jdk, folder: string, files: readonly string[]): string[] {
   // The encoding of the output has one name up to JDK 17, and another one from 18 on.
   const encoding = ['-J-Dfile.encoding=UTF-8', '-J-Dstdout.encoding=UTF-8'];
@@ -35,7 +35,7 @@ export function parsePool(text: string): PrintedPool {
     const match = /^ *#(\d+) = (\w+)(?: +|$)/.exec(line);
     if (!match) break;
     const [head, index, tag = ''] = match;
-    // The tag has 18 columns, and a space behind it.
+    // The tag has 18 columns, and a space after it.
     const start = head.indexOf('= ') + 2 + 19;
     const value = line.slice(start);
     pool.set(Number(index), { tag, value: tag === 'Utf8' ? value : value.replace(/ +\/\/.*/, '') });
@@ -85,7 +85,7 @@ function printValue(constant: Constant): string {
   }
 }
 
-/** As Java prints it, where that is no power of ten. */
+/** Formats a number as Java does, if it is not a power of ten. */
 const printReal = (value: number): string =>
   Number.isInteger(value) ? value.toFixed(1) : String(value);
 

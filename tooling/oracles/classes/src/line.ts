@@ -2,18 +2,18 @@
 import { createHash } from 'node:crypto';
 import { readUses, type StringKind, type StringUse } from '@utf8/classfile';
 
-/** What is compared: all that the JDK tells of a class, or what ASM tells of it. */
+/** Lines to compare: everything that the JDK reports about a class, or that ASM reports. */
 export type View = (file: Uint8Array) => string[];
 
-/** The strings that code has, and the values in annotations: what ASM tells of, besides names of members. */
+/** Kinds of strings in code and of values in annotations, which ASM reports besides names of members. */
 export const textKinds: readonly StringKind[] = [
   'literal',
   'recipe',
-  'switch label',
-  'record components',
+  'switch-label',
+  'record-components',
   'lambda',
-  'enum constant',
-  'bootstrap argument',
+  'enum-constant',
+  'bootstrap-argument',
   'annotation',
   'kotlin-metadata',
   'scala-signature',
@@ -44,7 +44,7 @@ export const viewByAsm: View = (file) => {
   return [...lines, ...calls, ...names].sort();
 };
 
-/** Whether it is the name or the descriptor of a member; variables may have the same one. */
+/** Tells whether it is the name or the descriptor of a member; variables may have the same one. */
 const isDeclared = ({ kind, member, annotation, string }: StringUse): boolean =>
   member !== undefined &&
   annotation === undefined &&

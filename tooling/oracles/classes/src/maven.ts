@@ -1,4 +1,4 @@
-/** What comes by Maven: see maven.txt. */
+/** Archives from Maven: see maven.txt. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { requireJar } from '../../src/program.js';

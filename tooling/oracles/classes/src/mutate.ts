@@ -32,7 +32,7 @@ const lieShortly: Mutation = (random, file) => {
   return file;
 };
 
-/** A length that is another one: of any four bytes, or of those behind the name of an attribute. */
+/** Changes a length: any four bytes, or those after the name of an attribute. */
 const lieLong: Mutation = (random, file) => {
   const places = findAttributes(file);
   if (file.length < 4) return file;
@@ -98,7 +98,7 @@ export function mutate(random: Random, files: readonly Buffer[]): Buffer {
   return file;
 }
 
-/** Where lengths of attributes may be: behind indices of their names. */
+/** Finds the offsets that may contain lengths of attributes: those after indices of their names. */
 function findAttributes(file: Buffer): number[] {
   const places: number[] = [];
   let names: Set<number>;

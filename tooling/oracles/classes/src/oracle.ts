@@ -1,11 +1,11 @@
-/** What the JDK and ASM make of class files: see peers/Oracle.java. */
+/** Class files as the JDK and ASM read them: see peers/Oracle.java. */
 import { createHash } from 'node:crypto';
 import type { ClassString, StringKind } from '@utf8/classfile';
 import type { Jdk } from '../../src/jdk.js';
 import { compileProgram, type JavaProgram } from './java.js';
 import { findArtifact } from './maven.js';
 
-/** What is compared: all strings in their order, or those of one kind. */
+/** Aspect to compare: all strings in their order, or those of one kind. */
 export type Aspect = 'pool' | StringKind;
 
 /** By the path of the file, digests by aspect. */
@@ -25,7 +25,7 @@ function compile(jdk: Jdk): JavaProgram {
   return program;
 }
 
-/** Removes what was compiled. */
+/** Removes the compiled programs. */
 export function removePrograms(): void {
   for (const program of programs.values()) program.remove();
   programs.clear();
@@ -46,7 +46,7 @@ function parse(lines: readonly string[]): Answers {
   return answers;
 }
 
-/** The same digest of what we read. */
+/** Returns the digest of the strings that we read. */
 export function digest(strings: readonly ClassString[], aspect: Aspect): string {
   const texts = strings
     .filter(({ kinds }) => aspect === 'pool' || kinds.includes(aspect))

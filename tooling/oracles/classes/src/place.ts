@@ -49,7 +49,7 @@ export const places: Readonly<Record<string, (it: Bytes) => Parts>> = {
   }),
 };
 
-/** Why a class is refused, or undefined. */
+/** Returns the reason why a class is refused, or undefined. */
 export function complain(file: Uint8Array): string | undefined {
   try {
     readClass(file);
@@ -65,7 +65,7 @@ export const annotations = list(
   [...u2(8), ...list([...u2(NAME), 0x3f])],
 );
 
-/** Attributes at which no JVM looks: what they are, name, content and place. */
+/** Attributes that JVMs ignore: description, name, content and place. */
 export const ignored: readonly (readonly [
   what: string,
   name: string,

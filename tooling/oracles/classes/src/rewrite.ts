@@ -12,7 +12,7 @@ import { readFiles } from './folder.js';
 import type { JavaProgram } from './java.js';
 import { formatMember, textKinds } from './line.js';
 
-/** What is replaced, by name: kinds, or `some` for the uses with an odd hash. */
+/** Replaced uses by name: kinds, or `some` for the uses with an odd hash. */
 export const modes: readonly (readonly [name: string, mode: string])[] = [
   ['literals', 'literal'],
   ['all strings', textKinds.join(',')],
@@ -55,7 +55,7 @@ function rewrite(file: Buffer, mode: string): Rewritten {
 
 const LDC = 0x12;
 
-/** Checks that uses are left only where another `ldc` has the same index, and there is none to spare. */
+/** Checks that uses stay only if another `ldc` has the same index, and no index is free. */
 function checkKept(
   file: Buffer,
   result: Uint8Array,
@@ -79,13 +79,13 @@ function checkKept(
   }
 }
 
-/** What came of rewriting classes. */
+/** Result of rewriting classes. */
 export interface Outcome {
-  /** How many classes were changed. */
+  /** Number of changed classes. */
   readonly changed: number;
-  /** How many uses stayed though they were wanted. */
+  /** Number of wanted uses that stayed. */
   readonly kept: number;
-  /** The classes of which ASM makes something else; of the first, the lines in question. */
+  /** Classes that ASM rewrites differently, and the differing lines of the first. */
   readonly different: readonly string[];
 }
 

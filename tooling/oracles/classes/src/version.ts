@@ -17,7 +17,7 @@ export const withConstant = (major: number, bytes: Uint8Array): Uint8Array =>
     fields: [member(5, 6, attribute(7, u2(9)))],
   });
 
-/** What we make of such a class: the constant's code units, or a refusal. */
+/** Reads such a class with our code: returns the constant's code units, or a refusal. */
 export function readConstant(major: number, bytes: Uint8Array): string {
   try {
     const constant = readClass(withConstant(major, bytes)).strings[5];

@@ -1,4 +1,4 @@
-/** What holds for any bytes that are read as a class file; each function throws where it does not. */
+/** Invariants of any bytes that are read as a class file. Each function throws if one is violated. */
 import {
   ClassFileError,
   kinds,
@@ -20,7 +20,7 @@ function orRefused<T>(action: () => T): T | undefined {
   }
 }
 
-/** What a class file cannot hold; not what an engine throws, when its stack is full. */
+/** Tells whether an error is about a limit of class files, and not about an engine's full stack. */
 const isLimit = (error: unknown): boolean =>
   error instanceof RangeError &&
   /a class file holds up to|the pool is full|ldc has no room/.test(error.message);
@@ -28,7 +28,7 @@ const isLimit = (error: unknown): boolean =>
 const ignore = (): void => undefined;
 const anyhow = { lenient: ignore, errors: 'replace' } as const;
 
-/** What each string is for, as its uses have it. */
+/** Lists the kinds of each string, as its uses report them. */
 function listUses(file: Uint8Array, options = {}): string[] {
   const found = new Map<number, Set<string>>();
   let last = -1;
@@ -70,10 +70,10 @@ function visitLeniently(file: Uint8Array, isSound: boolean): void {
 const independent = [
   'literal',
   'recipe',
-  'record components',
+  'record-components',
   'lambda',
-  'enum constant',
-  'bootstrap argument',
+  'enum-constant',
+  'bootstrap-argument',
   'annotation',
   'source',
 ] as const;

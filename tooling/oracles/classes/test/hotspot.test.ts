@@ -11,7 +11,7 @@ import { useJvm } from '../src/jvm.js';
 import { mutate } from '../src/mutate.js';
 import { sampleClasses } from '../src/sample.js';
 
-/** What reflection complains of: AnnotationFormatError, MalformedParametersException. */
+/** Attributes whose errors reflection reports: AnnotationFormatError, MalformedParametersException. */
 const reflected =
   /the attribute "?(RuntimeVisible\w*Annotations|AnnotationDefault|MethodParameters)\b/;
 
@@ -23,7 +23,7 @@ const jvm = await useJvm();
 const define = (files: readonly Uint8Array[]): Promise<string[]> =>
   jvm.ask('define', files.map(formatBytes));
 
-/** What we say of a file, and nothing where we take it. */
+/** Returns our error for a file, or undefined if we accept it. */
 function complain(file: Uint8Array): string | undefined {
   try {
     readClass(file);

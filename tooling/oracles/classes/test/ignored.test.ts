@@ -1,4 +1,4 @@
-/** Attributes with any content anywhere: what HotSpot takes is taken, and it takes what it does not look at. */
+/** Attributes with any content anywhere: we accept what HotSpot accepts, including attributes that it ignores. */
 import { expect, it } from 'vitest';
 import { formatBytes } from '../../interop/src/answer.js';
 import { assemble, attribute, type Bytes, u2 } from '../src/assemble.js';
@@ -38,7 +38,7 @@ const names = [
   'SourceFile',
 ];
 
-/** What attributes may have in them: counts and indices that lie. */
+/** Possible content of attributes: wrong counts and indices. */
 const contents: readonly Bytes[] = [
   [],
   [0],
@@ -55,7 +55,7 @@ const contents: readonly Bytes[] = [
   new Array<number>(40).fill(0),
 ];
 
-/** What reflection complains of. */
+/** Attributes that reflection rejects. */
 const reflected = /the attribute "?(RuntimeVisible\w*Annotations|AnnotationDefault)\b/;
 
 it.each(Object.entries(places))('what HotSpot takes is taken in %s', async (_, make) => {

@@ -15,7 +15,7 @@ it.each(jdks)('javap of JDK $version reads the same strings in classes of java.b
   const random = new Random(seed);
   const sample = new Set(Array.from({ length: scale(60) }, () => random.pick(all)));
   const read = (file: string) => readFileSync(path.join(folder, file));
-  // What can go wrong, goes wrong in strings that are not ASCII.
+  // Only strings that are not ASCII can go wrong.
   const isSpecial = ({ bytes }: { bytes: Uint8Array }) => bytes.some((byte) => byte >= 0x80);
   const special = choose(all, 1000).filter((file) => [...readStrings(read(file))].some(isSpecial));
   expect(special.length).toBeGreaterThan(isNight ? 20 : 1);
@@ -31,7 +31,7 @@ it.each(jdks)('javap of JDK $version reads the same strings in classes of java.b
     const ours = [...readStrings(read(file))].map(
       ({ index, string }) => `${index} ${escapeText(string)}`,
     );
-    // Long lists are compared quickly by hand, and slowly where they differ.
+    // Comparing joined lists is fast; only lists that differ take the slow path.
     if (ours.join('\n') !== theirs.join('\n')) expect(ours, file).toEqual(theirs);
     strings += ours.length;
   }

@@ -34,7 +34,7 @@ if (process.env.UTF8_RECORD) {
   for (const [file, bytes] of compileFixture()) writeFileSync(folder + path.basename(file), bytes);
 }
 
-// The classes without what is recorded of them.
+// The classes without their recorded output.
 const classes = makeFolder();
 afterAll(() => {
   removeFolder(classes);
@@ -112,7 +112,7 @@ describe.each(jdks)('javap of JDK $version', (jdk) => {
   });
 });
 
-/** What `CONSTANT_String` may be for. */
+/** Kinds that `CONSTANT_String` may have. */
 const loads = kinds.slice(0, kinds.indexOf('name'));
 
 const sort = (indices: readonly number[]): number[] => [...new Set(indices)].sort((a, b) => a - b);

@@ -35,7 +35,7 @@ describe.each(libraries)('$name', (library) => {
     const lines = program.run('Link', [folder, library.extract(program), ...archives], '', options);
     expect(lines.slice(0, -1)).toEqual([]);
     const [, linked, of] = /^(\d+) of (\d+)$/.exec(lines.at(-1) ?? '') ?? [];
-    // What is optional is not here.
+    // Optional dependencies are missing here.
     expect(Number(linked)).toBeGreaterThan(Number(of) / 2);
   });
 });

@@ -14,9 +14,9 @@ import { findLibraries } from '../src/sample.js';
 interface Library {
   readonly name: string;
   readonly jdk: Jdk;
-  /** How many classes there are at least. */
+  /** Least number of classes. */
   readonly least: number;
-  /** What strings are for here, and nowhere else; an example of one. */
+  /** Kind of string that occurs only in this library, and a test for an example. */
   readonly special?: readonly [StringKind, (string: ClassString) => boolean];
   readonly extract: () => string;
 }

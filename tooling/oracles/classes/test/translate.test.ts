@@ -17,7 +17,7 @@ type Translate = (
 
 const readme = new URL('../../../../packages/classfile/README.md', import.meta.url);
 
-/** The example, as a module below this package, so that it imports what it wants. */
+/** The example as a module below this package, so that its imports resolve. */
 const file = fileURLToPath(
   new URL(`../node_modules/.cache/translate-${process.pid}.mjs`, import.meta.url),
 );
@@ -54,7 +54,8 @@ lambdashape!
 unequal
 `;
 
-// What is not in brackets are names, and the arguments of concatenations; and one text, which is a label too.
+// The parts outside of brackets are names, and arguments of concatenations; and one text that is also a
+// label.
 const after = `<constant, ><field>
 main
 <the first>
@@ -86,7 +87,7 @@ const compile = (jdk: Jdk): Classes =>
 const change = (classes: Classes, translateClass: (bytes: Uint8Array) => Uint8Array): Classes =>
   new Map(Array.from(classes, ([name, bytes]) => [name, translateClass(bytes)]));
 
-/** What a program prints. */
+/** Returns the output of a program. */
 const run = (jdk: Jdk, classes: Classes): string =>
   inFolder((folder) => {
     for (const [name, bytes] of classes) {
@@ -115,7 +116,7 @@ describe.each(jdks.map((jdk) => [jdk.version, jdk] as const))('JDK %s', (_, jdk)
 
   it('has each kind of string that is not to be translated in it', () => {
     const uses = [...classes.values()].flatMap((bytes) => [...readUses(bytes)]);
-    const loads = kinds.slice(0, kinds.indexOf('bootstrap argument'));
+    const loads = kinds.slice(0, kinds.indexOf('bootstrap-argument'));
     expect(uses.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...loads]));
   });
 

@@ -1,5 +1,5 @@
 /**
- * Where strings are used, in classes that people run: as ASM tells it, and as the JDK does.
+ * Uses of strings in released classes, compared with ASM and the JDK.
  *
  * @module-tag night
  */

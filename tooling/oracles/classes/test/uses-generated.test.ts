@@ -1,4 +1,4 @@
-/** Where strings are used, in classes that no compiler would write: see peers/Generate.java. */
+/** Uses of strings in classes that no compiler would write: see peers/Generate.java. */
 import { afterAll, expect, it } from 'vitest';
 import { scale, seed } from '../../../tiers/tier.js';
 import { inFolder, makeFolder, removeFolder } from '../../src/program.js';

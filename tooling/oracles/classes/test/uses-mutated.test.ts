@@ -1,7 +1,7 @@
 /**
- * Where strings are used, in classes with faults that we and the JDK read all the same. `UTF8_SEED=7` makes another
- * run. Differences in it may have reasons: to the JDK a `Signature` is one everywhere, and it reads beyond the end
- * of an attribute whose length is wrong.
+ * Uses of strings in classes with errors that both we and the JDK tolerate. `UTF8_SEED=7` selects another
+ * run. Differences in it may be legitimate: to the JDK a `Signature` is one everywhere, and it reads past the
+ * end of an attribute whose length is wrong.
  *
  * @module-tag night
  */

@@ -1,5 +1,5 @@
 /**
- * Where uses stand in the file, in classes that people run.
+ * Offsets of uses in released classes.
  *
  * @module-tag night
  */
@@ -13,7 +13,7 @@ const { program } = useAsm();
 
 const LDC = 0x12;
 
-/** What is wrong with the uses of a class; counts their kinds. */
+/** Finds an error in the uses of a class, and counts their kinds. */
 function findFault(bytes: Buffer, counts: Map<StringKind, number>): string | undefined {
   const { constants, strings } = readClass(bytes);
   const used = new Map<number, Set<StringKind>>();
@@ -21,7 +21,7 @@ function findFault(bytes: Buffer, counts: Map<StringKind, number>): string | und
   for (const { kind, offset, string } of readUses(bytes)) {
     if (offset <= last) return `${offset} comes after ${last}`;
     last = offset;
-    /** Whether a constant is the string, or a CONSTANT_String of it. */
+    /** Tells whether a constant is the string, or a CONSTANT_String of it. */
     const leads = (index: number): boolean => {
       const constant = constants[index];
       return constant?.tag === 'String' && constant.stringIndex === string.index;

@@ -1,16 +1,16 @@
-/** What codecs say, in the lines that the peers speak. */
+/** Answers of codecs, in the lines of the peers' protocol. */
 import { type Codec, EncodeError, type Fault } from '@utf8/core';
 
 /** Answers one input with one line. */
 export type Answer = (input: Uint8Array) => string;
 
-/** How much of a fault two implementations are compared by. */
+/** Detail of errors in which two implementations are compared. */
 export type Sight = 'acceptance' | 'offset' | 'length';
 
 /** Policies that are compared. */
 export type Mending = 'replace' | 'backslashreplace' | 'surrogateescape';
 
-/** What it takes to answer questions about bytes: a codec, or what is known of a peer. */
+/** Reader of bytes that answers questions: a codec, or a model of a peer. */
 export interface Reader {
   findFault(bytes: Uint8Array): Pick<Fault, 'offset' | 'length'> | undefined;
   decode(bytes: Uint8Array, options?: { errors: Mending }): string;
@@ -18,10 +18,10 @@ export interface Reader {
   decodeCodePoints(bytes: Uint8Array): Uint32Array | readonly bigint[];
 }
 
-/** What it takes to answer questions about texts. */
+/** Writer of texts that answers questions. */
 export type Writer = Pick<Codec, 'encode'>;
 
-/** Leaves of a fault's line what is compared. */
+/** Cuts the line of an error to the compared fields. */
 export function cut(line: string, sight: Sight): string {
   if (!line.startsWith('fault ')) return line;
   const words = { acceptance: 1, offset: 2, length: 3 };

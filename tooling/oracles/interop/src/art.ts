@@ -20,7 +20,7 @@ const byteAt = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0;
 
 const isTrail = (byte: number): boolean => (byte & 0b1100_0000) === 0b1000_0000;
 
-/** How many bytes a lead announces. No bit but these three is looked at: 80 announces two, FF four. */
+/** Returns the number of bytes that a lead announces. Only three bits matter: 80 announces two bytes, FF four. */
 function announcedLength(lead: number): number {
   if ((lead & 0b1000_0000) === 0) return 1;
   if ((lead & 0b0010_0000) === 0) return 2;
@@ -198,6 +198,6 @@ export const art: Peer = createLocalPeer('art', 'a port of ART', {
     verifyStringData(bytes, countChars(bytes))
       ? `ok ${formatCodeUnits(convertToUtf16(bytes))}`
       : 'fault - -',
-  /** What the table in utf.h calls Modified UTF-8. */
+  /** Modified UTF-8 according to the table in utf.h. */
   'dex.encode': encode(false),
 });

@@ -1,4 +1,4 @@
-/** Who is compared with whom. */
+/** Pairs of a peer and our codec that are compared. */
 import * as cesu8 from '@utf8/cesu8';
 import * as lenient from '@utf8/cesu8/lenient';
 import type { Codec } from '@utf8/core';
@@ -92,7 +92,7 @@ export const comparisons: readonly Comparison[] = [
   read('strict', 'python', 'utf8.replace', 'length', mendUnits('replace')),
   read('strict', 'python', 'utf8.surrogateescape', 'length', mendUnits('surrogateescape')),
   read('strict', 'python', 'utf8.backslashreplace', 'length', mendUnits('backslashreplace')),
-  // Perl's length is not to be had: what it leaves in the source begins with the fault.
+  // Perl does not give the length: the rest of its source begins with the error.
   read('strict', 'perl', 'utf8.decode', 'offset', decodePoints),
   write('strict', 'jvm', 'utf8.encode', 'length'),
   write('strict', 'icu', 'utf8.encode', 'length'),

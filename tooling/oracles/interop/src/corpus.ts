@@ -1,4 +1,4 @@
-/** What the peers are fed: byte strings and texts that codecs are likely to stumble over. */
+/** Inputs for the peers: byte strings and texts that codecs are likely to get wrong. */
 import { Random } from './random.js';
 
 /** Makes the bytes of one character, or of something that looks like one. */
@@ -37,7 +37,7 @@ const two = form(0x80, 0x7ff, 2);
 const three = form(0x800, 0xffff, 3);
 const scalar: Form = (random) =>
   spell(random.below(2) ? near(random, 0x800, 0xd7ff) : near(random, 0xe000, 0xffff), 3);
-/** Where an encoding of bytes begins to look like a surrogate, and is none. */
+/** Characters whose first byte is that of surrogates. */
 const hangul = form(0xd000, 0xd7ff, 3);
 const four = form(0x10000, 0x10ffff, 4);
 const high = form(0xd800, 0xdbff, 3);
@@ -65,7 +65,7 @@ const beyondUnicode: Form = (random) =>
 const beyond31Bits: Form = (random) =>
   random.pick([form(2 ** 31, 2 ** 36 - 1, 7), form(2 ** 36, 2 ** 52, 13)])(random);
 
-/** What the texts of the encodings are made of. */
+/** Sets of characters for the texts of the encodings. */
 const kinds: readonly (readonly Form[])[] = [
   [ascii, two, scalar, hangul, four],
   [ascii, two, scalar, hangul, pair, pair],

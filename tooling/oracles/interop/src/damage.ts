@@ -3,7 +3,7 @@ import { encode as encodePairs } from '@utf8/cesu8';
 import { encode } from '@utf8/strict';
 import type { Random } from './random.js';
 
-/** The characters of 80 to 9F in Windows-1252; what is undefined is read as a C1 control, as browsers do. */
+/** The characters of 80 to 9F in Windows-1252; undefined bytes become C1 controls, as in browsers. */
 const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/g;
 

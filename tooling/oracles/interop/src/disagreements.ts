@@ -1,26 +1,26 @@
 /**
- * Where other implementations do otherwise than we do, and what decides. The differential test fails
- * at a disagreement that is not here, and at one that is here and no longer happens.
+ * Differences between other implementations and ours, each with the rule that decides. The differential test
+ * fails at a difference that is not listed, and at a listed one that no longer occurs.
  *
- * `rows` are all of it, not a sample: what a peer answers must be what our grammar with these rows
- * makes of the input, byte for byte and fault for fault.
+ * `rows` describe a difference completely: the answers of a peer must be those of our grammar with these
+ * rows, byte for byte and error for error.
  */
 import type { CodecName } from './comparisons.js';
 
 export interface Disagreement {
   readonly peers: readonly string[];
   readonly codecs: readonly CodecName[];
-  /** What they do, in words. */
+  /** Description of their behaviour. */
   readonly they: string;
-  /** What we do. */
+  /** Description of our behaviour. */
   readonly we: string;
   /** The rule that decides. */
   readonly standard: string;
-  /** What they read otherwise, in the notation of `reading.ts`. */
+  /** Rows of their grammar that differ, in the notation of `reading.ts`. */
   readonly rows?: readonly string[];
   /** They count each byte of a fault as one fault. */
   readonly byBytes?: true;
-  /** For what they write otherwise: the codec of ours that does as they do. */
+  /** Our codec that writes as they do, if they write otherwise. */
   readonly like?: CodecName;
   /** Input that shows it: bytes, or the code units of a text. */
   readonly example: string;
@@ -257,20 +257,20 @@ export const disagreements: readonly Disagreement[] = [
 ];
 
 /**
- * Where ART decodes malformed bytes, because JNI checks nothing but the end: "we do not perform full
- * validation", says NewStringUTF. CheckJNI, of debuggable programs, aborts at some of them.
+ * Malformed bytes that ART decodes, because JNI checks only the end: "we do not perform full validation",
+ * says NewStringUTF. CheckJNI, of debuggable programs, aborts at some of them.
  */
 export const unchecked: readonly {
-  /** What it does, in words. */
+  /** Description of its behaviour. */
   readonly they: string;
   /** The rule that decides. */
   readonly standard: string;
   readonly example: string;
   /** The code units that it decodes. */
   readonly theirs: string;
-  /** What @utf8/mutf8/android decodes, with U+FFFD for faults. */
+  /** Result of @utf8/mutf8/android, with U+FFFD for errors. */
   readonly ours: string;
-  /** Whether CheckJNI accepts the bytes. */
+  /** True if CheckJNI accepts the bytes. */
   readonly checked: boolean;
 }[] = [
   {

@@ -1,8 +1,8 @@
-/** CommonJS packages as a program finds them that nobody has touched yet. */
+/** CommonJS packages in the state of a program that has not used them yet. */
 import path from 'node:path';
 
 /**
- * Loads a copy of a package that shares nothing with other copies but what it depends on.
+ * Loads a copy of a package that shares only its dependencies with other copies.
  *
  * @param require - That of a module whose package depends on it.
  * @param specifier - The package, or a module of it.

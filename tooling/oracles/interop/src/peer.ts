@@ -11,11 +11,11 @@ import {
   start as startProgram,
 } from '../../src/program.js';
 
-/** How to make and to start a peer, from sources in `peers/`. */
+/** Commands that build and start a peer from sources in `peers/`. */
 export interface Program {
   /** The name that comparisons and disagreements know it by. */
   readonly name: string;
-  /** Compiles the sources into a folder, where that is necessary. */
+  /** Compiles the sources into a folder, if that is necessary. */
   readonly build?: (sources: string, folder: string) => Command;
   readonly start: (sources: string, folder: string) => Command;
 }
@@ -35,7 +35,7 @@ export interface Peer {
 }
 
 interface Request {
-  /** How many answers are still to come. */
+  /** Number of pending answers. */
   missing: number;
   readonly answers: string[];
   readonly resolve: (answers: string[]) => void;
@@ -74,7 +74,7 @@ export class ProgramPeer implements Peer {
   /**
    * Compiles and starts a peer.
    *
-   * @throws Error that says what is missing, or what is wrong.
+   * @throws Error that names the missing file, or the problem.
    */
   static async start({ name, build, start }: Program): Promise<ProgramPeer> {
     const folder = makeFolder();
@@ -96,12 +96,12 @@ export class ProgramPeer implements Peer {
     return new Promise((resolve, reject) => {
       if (this.#end) return reject(this.#end);
       this.#requests.push({ missing: inputs.length, answers: [], resolve, reject });
-      // The empty line asks for what the peer has buffered.
+      // The empty line makes the peer flush its buffer.
       this.#child.stdin.write(`${operation} ${inputs.join(`\n${operation} `)}\n\n`, 'latin1');
     });
   }
 
-  /** Ends the process, and removes what was compiled for it. */
+  /** Ends the process, and removes the files that were compiled for it. */
   stop(): void {
     this.#child.kill();
     removeFolder(this.#folder);
@@ -126,7 +126,7 @@ export class ProgramPeer implements Peer {
   }
 }
 
-/** The line that says what is wrong, or else the first. */
+/** Finds the line that describes the problem, otherwise the first. */
 function summarize(output: string): string {
   const lines = output
     .replaceAll(sources + path.sep, '')

@@ -58,7 +58,7 @@ export const rust: Program = {
   start: (_, folder) => [`${folder}/target/release/wtf8-peer`],
 };
 
-/** What repairs text of mixed encodings. `.ci/run` puts ftfy into `node_modules/.cache/python`. */
+/** Programs that repair text of mixed encodings. `.ci/run` puts ftfy into `node_modules/.cache/python`. */
 export const repairers: readonly Program[] = [
   {
     name: 'fix_latin',

@@ -1,6 +1,7 @@
 /**
- * How a peer reads bytes: as one of our grammars says, but for some rows. A row of theirs is what they
- * accept, `ED A0-BF 80-BF`, or what they take for one fault, `! ED A0-BF 80-BF`, and its beginnings.
+ * A model of a peer's decoder: one of our grammars, except for some rows. A row of theirs is a sequence that
+ * they accept, `ED A0-BF 80-BF`, or one that counts as a single error with its beginnings, `! ED A0-BF
+ * 80-BF`.
  */
 import type { ByteRange, Grammar } from '@utf8/core';
 import type { Reader } from './answer.js';
@@ -8,7 +9,7 @@ import type { Reader } from './answer.js';
 interface Pattern {
   readonly ranges: readonly ByteRange[];
   readonly accepts: boolean;
-  /** Whether its beginnings are faults as they stand: not those of a pair, which has two units. */
+  /** True if its beginnings are errors of their own: not those of a pair, which has two units. */
   readonly isUnit: boolean;
 }
 
@@ -29,7 +30,7 @@ interface Value {
  * Makes a reader that does what a peer does. It is written for clarity, and knows no masks but those
  * that the scheme itself has.
  *
- * @param rows - What the peer reads otherwise; earlier rows win over later ones, and all over the
+ * @param rows - The peer's deviations; earlier rows take precedence over later ones, and all over the
  *   grammar's.
  * @param byBytes - Whether each byte of a fault is a fault of its own.
  */
@@ -98,7 +99,7 @@ function match(patterns: readonly Pattern[], bytes: Uint8Array, offset: number):
   return { offset, length: longest, accepts: false };
 }
 
-/** What accepted bytes stand for: one number, or the two of a pair, in the scheme of RFC 2279. */
+/** Reads the numbers that accepted bytes stand for: one, or the two of a pair, in the scheme of RFC 2279. */
 function readValues(bytes: Uint8Array, { offset, length }: Stretch): Value[] {
   const values: Value[] = [];
   for (let i = offset; i < offset + length; ) {

@@ -1,4 +1,4 @@
-/** What other implementations answer, recorded: packages/cesu8/test/recorded. */
+/** Recorded answers of other implementations: packages/cesu8/test/recorded. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formatBytes } from './answer.js';
@@ -8,12 +8,12 @@ import { type Inputs, listAllSamples, listOperations } from './suite.js';
 
 const folder = fileURLToPath(new URL('../../../../packages/cesu8/test/recorded/', import.meta.url));
 
-/** The peers of which answers are recorded. */
+/** Peers whose answers are recorded. */
 export const recordedPeers: readonly string[] = [
   ...['jvm', 'icu', 'iconv', 'python', 'perl', 'lua', 'rust', 'cto', 'bynens'],
 ];
 
-/** The inputs of which answers are recorded: samples of disagreements, and others. */
+/** Inputs whose answers are recorded: samples of disagreements, and others. */
 export const recordedInputs: Inputs = {
   bytes: distinct([
     ...listAllSamples('bytes'),

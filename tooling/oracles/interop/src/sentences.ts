@@ -1,12 +1,12 @@
 /** Undamaged multilingual text: words of many languages, with the punctuation of each. */
 import type { Random } from './random.js';
 
-/** Words of a language, and what it writes around them. */
+/** Words of a language, and its punctuation. */
 interface Language {
   readonly words: string;
   /** Opening and closing quotes, with the spaces that belong to them. */
   readonly quotes?: readonly [open: string, close: string];
-  /** What ends a sentence, and what stands between words now and then. */
+  /** Ends of sentences, and separators that occur between words now and then. */
   readonly ends?: readonly string[];
   readonly between?: string;
 }
@@ -16,7 +16,7 @@ const GERMAN_QUOTES = ['„', '“'] as const;
 const GUILLEMETS = ['«', '»'] as const;
 const FRENCH_QUOTES = ['«\u00A0', '\u00A0»'] as const;
 
-/** What the rules for mojibake were made with. */
+/** Languages that the rules for mojibake were developed with. */
 export const tuning: Readonly<Record<string, Language>> = {
   French: {
     words:
@@ -67,7 +67,7 @@ export const tuning: Readonly<Record<string, Language>> = {
   },
 };
 
-/** What was written down after them. */
+/** Languages that were added after the rules. */
 export const heldOut: Readonly<Record<string, Language>> = {
   Polish: {
     words:
@@ -167,6 +167,43 @@ export const heldOut: Readonly<Record<string, Language>> = {
   'units and pictures': {
     words:
       '25°C 3m² €9 ¢5 ¾ ⅓ ≥7 ≠ ∂x ∫ ‖v‖ ε θ Ω 4Ω 3Å·s Ñ° É² Û² Ê³ ×3 3×4 ÷2 Ø40 Ø½ Ö… ✔ ☆ ♥ ♫ ← ⇒ ┌─┐ ░▒▓ 🎉 👨‍👩‍👧 🇫🇷 🧪 ☕️ 🏳️‍🌈 𝒳 𠮷',
+  },
+};
+
+/** Languages with a legacy encoding of their own, which neither of the others has. */
+export const regional: Readonly<Record<string, Language>> = {
+  Bulgarian: {
+    words:
+      'България София здравей свят хубав ден нощ вода хляб ЪГЪЛ щастие жълт гълъб път със ѝ ще който човек',
+    quotes: ['„', '“'],
+  },
+  Serbian: {
+    words:
+      'Србија Београд љубав њива ћерка џеп ђак ЈЕ ОЊЕГИН Љиљана кућа међу чаша што ноћ дан вода један',
+    quotes: ['„', '“'],
+  },
+  Belarusian: {
+    words: 'Беларусь Мінск ўсё дзень ноч вада ЎСЁ хлеб дзякуй слова мову ёсць і ў гэта чалавек',
+    quotes: GUILLEMETS,
+  },
+  Croatian: {
+    words: 'Hrvatska Zagreb čaša ćup žena šuma đak kuća ČAŠA ŽENA Đorđe riječ noć može još dječak',
+    quotes: ['„', '”'],
+  },
+  Latvian: {
+    words:
+      'Rīga Latvija ūdens zeme ģimene ķīmija ļoti ņemt šodien žogs čells ĒKA ŪDENS Āfrika māja bērns vārds',
+    quotes: ['“', '”'],
+  },
+  Lithuanian: {
+    words:
+      'Lietuva Vilnius ąžuolas čia ęsti ėjo įdomu šiandien ųgis ūkis žmogus ĄŽUOLAS ŽMOGUS gražus Ąžuolyne',
+    quotes: ['„', '“'],
+  },
+  Persian: {
+    words: 'ایران تهران سلام دنیا کتاب گل پدر چشم ژاله آب روز شب زبان فارسی خانه',
+    quotes: GUILLEMETS,
+    ends: ['.', '؟', '،'],
   },
 };
 

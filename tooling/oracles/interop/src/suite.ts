@@ -6,7 +6,7 @@ import { type Disagreement, disagreements } from './disagreements.js';
 import type { Peer } from './peer.js';
 import { readAs, sampleRow } from './reading.js';
 
-/** What peers are asked about: bytes, and the code units of texts as UTF-16BE. */
+/** Inputs for peers: bytes, and the code units of texts as UTF-16BE. */
 export interface Inputs {
   readonly bytes: readonly Uint8Array[];
   readonly texts: readonly Uint8Array[];
@@ -18,7 +18,7 @@ const listSamples = ({ example, rows = [] }: Disagreement): Uint8Array[][] => [
   ...rows.map(sampleRow),
 ];
 
-/** All samples of disagreements in what is asked of bytes, or of texts. */
+/** Returns all samples of disagreements about bytes, or about texts. */
 export const listAllSamples = (input: Comparison['input']): Uint8Array[] =>
   disagreements
     .filter((entry) => (entry.like ? 'texts' : 'bytes') === input)
@@ -27,7 +27,7 @@ export const listAllSamples = (input: Comparison['input']): Uint8Array[] =>
 const isListed = (entry: Disagreement, { peer, operation, codec }: Comparison): boolean =>
   entry.peers.includes(peer) && entry.codecs.includes(codec) && operation in entry.answers;
 
-/** What the peer is known to answer, where it is known to differ at all. */
+/** Returns the model of the peer's answer, if the peer is known to differ at all. */
 function predict(comparison: Comparison): Answer | undefined {
   const entries = disagreements.filter((entry) => isListed(entry, comparison));
   if (entries.length === 0) return undefined;
@@ -129,7 +129,7 @@ export function testPeers(peers: readonly Peer[], inputs: Inputs): void {
   });
 }
 
-/** The operations of a peer that are compared, with what they are asked about. */
+/** Lists the compared operations of a peer, with their inputs. */
 export function listOperations(peer: string): ReadonlyMap<string, Comparison['input']> {
   const own = comparisons.filter((each) => each.peer === peer);
   return new Map(own.map(({ operation, input }) => [operation, input]));

@@ -1,4 +1,4 @@
-/** How often each answer came, and the first of its kind: what a test shows of answers to many questions. */
+/** Counts of each answer, and the first of each kind: the summary that a test shows of many answers. */
 export class Tally {
   readonly #found = new Map<string, { count: number; readonly first: string }>();
 
@@ -13,7 +13,7 @@ export class Tally {
     else this.#found.set(kind, { count: 1, first: answer });
   }
 
-  /** Lists the first answer of each kind behind their number, in the order in which they came. */
+  /** Lists the number and the first answer of each kind, in the order of the first answers. */
   list(between = ': '): string[] {
     return Array.from(this.#found.values(), ({ count, first }) => `${count}${between}${first}`);
   }

@@ -32,7 +32,7 @@ const answerOrFault =
  */
 const options = { ignoreBOM: true, bufferSize: 64 };
 
-/** @cto.af/wtf8, with U+FFFD for what it does not decode. */
+/** @cto.af/wtf8, with U+FFFD for bytes that it does not decode. */
 export function replaceByCto(chunks: readonly Uint8Array[]): string {
   const decoder = new Wtf8Decoder('wtf-8', options);
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();

@@ -27,7 +27,7 @@ async function ask(operation: string, inputs: readonly Uint8Array[]): Promise<st
   return answers;
 }
 
-/** What is not as the JVM has it, the shortest first. */
+/** Returns the lines that differ from the JVM's, the shortest first. */
 const shortest = (lines: readonly string[]): string[] =>
   lines.toSorted((a, b) => a.length - b.length).slice(0, 10);
 

@@ -26,7 +26,7 @@ testPeers(peers, {
   texts: [...generateTexts(seed, count)],
 });
 
-/** Without versions, of which the answers are the same. */
+/** Removes the line about versions, which may differ. */
 const withoutAbout = (text: string): string => text.replace(/^# .*\n/, '');
 
 it.each(peers)(

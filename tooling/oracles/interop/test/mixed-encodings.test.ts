@@ -11,7 +11,7 @@ import { damages, original } from '../src/damage.js';
 import { type Peer, ProgramPeer } from '../src/peer.js';
 import { repairers } from '../src/programs.js';
 import { Random } from '../src/random.js';
-import { heldOut, tuning, writeText } from '../src/sentences.js';
+import { heldOut, regional, tuning, writeText } from '../src/sentences.js';
 
 /** Texts of each language, and the seed: at night those of the README's table, which has the other repairers. */
 const texts = isNight ? 100 : 10;
@@ -58,7 +58,7 @@ function writeCorpus(corpus: typeof tuning): string[] {
   const written = languages.flatMap((language) =>
     Array.from({ length: texts }, () => writeText(random, language)),
   );
-  // What was all ASCII is no test.
+  // Texts that are all ASCII test nothing.
   return [...new Set(written)].filter((text) => /[^\0-\x7f]/.test(text));
 }
 
@@ -97,6 +97,7 @@ const tables: Record<string, string[]> = {};
 describe.each([
   ['tuning', tuning],
   ['held out', heldOut],
+  ['regional', regional],
 ] as const)('%s', (name, corpus) => {
   const rows: string[] = [];
   tables[name] = rows;

@@ -22,7 +22,7 @@ const count = scale(10_000);
 
 let rust: ProgramPeer;
 
-/** What a package decodes, as the list of disagreements says. */
+/** Returns a reader that models a package by the list of disagreements. */
 function readLike(peer: string, operation: string): Reader {
   const entries = disagreements.filter(
     (entry) => entry.peers.includes(peer) && operation in entry.answers,
@@ -35,7 +35,7 @@ function readLike(peer: string, operation: string): Reader {
 const ctoReader = readLike('cto', 'wtf8.replace');
 const bynensReader = readLike('bynens', 'wtf8.decode');
 
-/** Asks the crate about texts, and returns what is not as expected, the shortest first. */
+/** Asks the crate about texts, and returns the unexpected answers, the shortest first. */
 async function findDifferences(
   operation: string,
   texts: readonly string[],
@@ -273,7 +273,7 @@ function checkClasses(
   }
 }
 
-/** Checks what both packages read, as listed; what we accept, they decode as we do. */
+/** Checks the reading of both packages: as listed, and like ours for input that we accept. */
 function checkReading(bytes: Uint8Array): void {
   const text = wtf8.findFault(bytes) ? undefined : wtf8.decode(bytes);
   const byCto = replaceByCto([bytes]);

@@ -3,7 +3,7 @@
 export interface Fence {
   readonly language: string;
   readonly code: string;
-  /** Where the code begins, from 1. */
+  /** Line of the first line of code, from 1. */
   readonly line: number;
 }
 

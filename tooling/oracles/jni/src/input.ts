@@ -1,4 +1,4 @@
-/** What functions of JNI are fed. */
+/** Inputs for functions of JNI. */
 import { deriveAutomaton } from '@utf8/core/internal';
 import { grammar } from '@utf8/mutf8/data-input';
 import { generateTexts } from '../../interop/src/corpus.js';
@@ -26,7 +26,7 @@ export function listArguments(length: number, first: number, last: number): Buff
   return packFrames(found);
 }
 
-/** Where HotSpot tells leads of Latin-1 from others. */
+/** Leads of Latin-1 characters, which HotSpot distinguishes from others. */
 const LATIN_1_LEADS = [0xc3, 0xc4];
 
 /** The first byte of each class that the grammar of `DataInput` has, and some more; without 00. */

@@ -6,7 +6,7 @@ import { compileC, type Jdk, jdks } from '../../src/jdk.js';
 import { makeFolder, removeFolder, run } from '../../src/program.js';
 import { packFrames, readFrames } from './frame.js';
 
-/** Where our programs are. */
+/** Folder of our programs. */
 export const peers: string = fileURLToPath(new URL('../peers', import.meta.url));
 
 /** See `peers/strings.c`. */
@@ -16,7 +16,7 @@ export type Operation =
   | 'GetStringUTFRegion'
   | 'GetStringUTFLength';
 
-/** What a small program needs, and no file in the system's temporary folder. */
+/** Options for small programs, which create no file in the system's temporary folder. */
 const basics = ['-XX:+UseSerialGC', '-XX:-UsePerfData'];
 
 export class Machine {
@@ -44,7 +44,7 @@ export class Machine {
     return [...readFrames(this.askFrames(operation, packFrames(requests), ...options))];
   }
 
-  /** Removes what was compiled. */
+  /** Removes the compiled program. */
   close(): void {
     removeFolder(this.#folder);
   }

@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const fences = findFences(readFileSync(path.join(root, 'apps/site/pages/jni.md'), 'utf8'));
 
 const programs = makeFolder();
-// Below this package, so that scripts import what it depends on.
+// Below this package, so that scripts can import its dependencies.
 const here = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 mkdirSync(here, { recursive: true });
 const scripts = mkdtempSync(path.join(here, 'page-'));
@@ -31,7 +31,7 @@ afterAll(() => {
   for (const folder of [programs, scripts]) removeFolder(folder);
 });
 
-/** What an example needs besides our packages. */
+/** Requirements besides our packages, each with a test for examples that have it. */
 const kinds = {
   c: ({ language }) => language === 'c',
   fbjni: ({ language }) => language === 'cpp',
@@ -68,7 +68,7 @@ const START = `#include "frame.h"
 #include <string.h>
 `;
 
-/** What runs the checks of an example. */
+/** Code that runs the checks of an example. */
 const CHECK = `import { deepStrictEqual } from 'node:assert';
 globalThis.__check = (actual, expected, what) => deepStrictEqual(actual, expected, what);
 `;

@@ -1,4 +1,4 @@
-// What the JDK itself writes and reads: object streams, DataInput and DataOutput.
+// Reads and writes with the JDK itself: object streams, DataInput and DataOutput.
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

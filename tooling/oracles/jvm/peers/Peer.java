@@ -49,7 +49,7 @@ final class Peer {
 
     void serve() throws IOException {
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.ISO_8859_1);
-        // What a library prints is no answer.
+        // Output that a library prints must not mix with the answers.
         System.setOut(System.err);
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.ISO_8859_1));
         for (String line = in.readLine(); line != null; line = in.readLine()) {

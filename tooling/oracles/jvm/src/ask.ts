@@ -2,7 +2,7 @@
 import { formatBytes, formatUnits } from '../../interop/src/answer.js';
 import type { ProgramPeer } from '../../interop/src/peer.js';
 
-/** What it writes for a text; undefined where it refuses. */
+/** Asks a program to write a text. Returns its bytes; undefined if it refuses. */
 export async function askWrite(
   peer: ProgramPeer,
   operation: string,
@@ -12,7 +12,7 @@ export async function askWrite(
   return answer.startsWith('ok ') ? Buffer.from(answer.slice(3), 'hex') : undefined;
 }
 
-/** What it reads; undefined where it refuses. */
+/** Asks a program to read bytes. Returns its text; undefined if it refuses. */
 export async function askRead(
   peer: ProgramPeer,
   operation: string,

@@ -1,4 +1,4 @@
-/** What holds strings, and our codec and frame for each: the table of packages/mutf8/README.md. */
+/** Consumers that contain strings, with our codec and frame for each: the table of packages/mutf8/README.md. */
 import * as lenient from '@utf8/cesu8/lenient';
 import * as dataInput from '@utf8/mutf8/data-input';
 import { encodeUTF, readUTF, type TextFrame, type UTFOptions } from '@utf8/mutf8/framing';
@@ -12,21 +12,21 @@ import type { JavaProgram } from './start.js';
 export interface Consumer {
   readonly name: string;
   readonly program: JavaProgram;
-  /** What its operations are called. */
+  /** Name of its operations. */
   readonly operation: string;
   write(text: string): Uint8Array;
   /** The frame at the start of the bytes. */
   read(bytes: Uint8Array): TextFrame;
   /**
-   * Whether it refuses just what we do; else it reads what we read alike, and may read more. What is damaged
-   * for that lies from this byte on.
+   * Offset from which bytes can be damaged, if it refuses exactly the input that we refuse. Otherwise it
+   * reads our strings alike, and may accept more.
    */
   readonly exactFrom?: number;
-  /** Whether it replaces faults, which the JDK counts in its own way. */
+  /** True if it replaces errors, which the JDK counts by its own rules. */
   readonly replaces?: boolean;
-  /** Whether it tells how much it read. */
+  /** True if it reports the end of what it read. */
   readonly tellsNext?: boolean;
-  /** What it makes of a text before it writes it; the text itself by default. */
+  /** Converts a text as the consumer does before it writes it; the text itself by default. */
   readonly becomes?: (text: string) => string;
   /** Texts that it does not write as we do, for a reason that a test of its own states. */
   readonly isOther?: (text: string) => boolean;
@@ -48,7 +48,7 @@ const bedrock: JavaProgram = {
   jars: ['jvm/nbt-3.0.3.Final.jar'],
 };
 
-/** A frame that our options say all of; `read` has options of its own where it accepts more. */
+/** A frame that our options describe completely; `read` has more options if it accepts more. */
 const framed = (writing: UTFOptions, reading: UTFOptions = writing) => ({
   write: (text: string) => encodeUTF(text, writing),
   read: (bytes: Uint8Array) => readUTF(bytes, 0, reading),
@@ -75,7 +75,7 @@ const javaNbt = {
   },
 };
 
-/** What Java's `getBytes(UTF_8)` writes for a lone surrogate. */
+/** Policy of Java's `getBytes(UTF_8)` for unpaired surrogates. */
 const questionMarks = { errors: () => '?' } as const;
 const withQuestionMarks = (text: string): string => text.replaceAll(/[\ud800-\udfff]/gu, '?');
 const utf8: UTFOptions = { codec: strict, ...questionMarks };

@@ -5,9 +5,9 @@ import { encodeUTF, readUTF, type TextFrame, type UTFOptions } from '@utf8/mutf8
 const short: UTFOptions = { codec: lenient, length: 1, lengthIn: 'units' };
 const long: UTFOptions = { codec: lenient, length: 2, lengthIn: 'units' };
 
-/** How many code units a chunk that is not the last has at most; it never ends within a pair. */
+/** Most code units of a chunk that is not the last; it never ends within a pair. */
 const CHUNK = 0x8000;
-/** Up to which length the tag is the length, and its two high bits. */
+/** Largest length that the tag contains, and its two high bits. */
 const TINY = 31;
 const SMALL = 1023;
 const SMALL_TAG = 0x30;

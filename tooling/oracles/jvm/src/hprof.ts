@@ -6,7 +6,7 @@ import { readCString } from '@utf8/mutf8/framing';
 const UTF8 = 0x01;
 const RECORD = 9;
 
-/** What the header says the format is, and all texts in records `STRING IN UTF8`. */
+/** Reads the format from the header, and all texts in records `STRING IN UTF8`. */
 export function readHprof(file: Uint8Array): { format: string; texts: Set<string> } {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   const { text: format, next } = readCString(file);

@@ -1,4 +1,4 @@
-/** What consumers answer, recorded: packages/mutf8/test/recorded. */
+/** Recorded answers of consumers: packages/mutf8/test/recorded. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { generateTexts } from '../../interop/src/corpus.js';
@@ -12,7 +12,7 @@ export const file: string = fileURLToPath(
 export const toText = (units: Uint8Array): string =>
   Buffer.from(units).swap16().toString('utf16le');
 
-/** The inputs of which answers are recorded. */
+/** Inputs whose answers are recorded. */
 export const recordedInputs = {
   texts: [...edges, ...Array.from(generateTexts(1, 50), toText)],
   frames: 50,

@@ -1,4 +1,4 @@
-/** What holds for each consumer, whether it runs or its answers are recorded. */
+/** Tests of each consumer, whether it runs or its answers are recorded. */
 import { expect, it } from 'vitest';
 import { formatBytes, formatUnits } from '../../interop/src/answer.js';
 import type { Peer } from '../../interop/src/peer.js';
@@ -35,7 +35,7 @@ const differ = (lines: readonly string[]): string[] =>
     .slice(0, 8)
     .map((line) => line.slice(0, 300));
 
-/** What texts become, what they are written as, and what damaged frames are read as. */
+/** Tests the conversion of texts, their encoding, and the reading of damaged frames. */
 export function testConsumer(
   consumer: Consumer,
   peer: Pick<Peer, 'ask'>,

@@ -1,5 +1,5 @@
 /**
- * What Hadoop's UTF8 does that no option of ours does.
+ * Behaviour of Hadoop's UTF8 that no option of ours reproduces.
  *
  * @module-tag night
  */

@@ -18,7 +18,7 @@ const folder = makeFolder();
 afterAll(() => removeFolder(folder));
 const peer = await useJava({ ...heap, arguments: [folder] });
 
-/** What the JVM allows for the name of a field: all but the empty one, and these. */
+/** Tells whether the JVM allows the name of a field: any but the empty one, and those with these characters. */
 const isName = (text: string): boolean => text !== '' && !/[.;[/]/.test(text);
 
 const names = [

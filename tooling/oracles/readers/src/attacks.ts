@@ -1,4 +1,4 @@
-/** Famous attacks: a vector each, what it is for, and where it is described. */
+/** Famous attacks: a vector for each, its purpose, and its description. */
 
 export const attacks: readonly (readonly [vector: string, name: string, reference: string])[] = [
   [

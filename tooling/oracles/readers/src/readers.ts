@@ -55,7 +55,7 @@ export const platforms: Readonly<Record<string, Platform>> = {
   go: {
     about: ['go', 'version'],
     version: /(?<=go)\d[\d.]*/,
-    // Nothing is written outside the clone; what is compiled of Go's library stays for the next time.
+    // Nothing is written outside the clone; compiled parts of Go's library are kept for the next run.
     build: (folder) => [
       'env',
       `HOME=${folder}`,
@@ -97,15 +97,15 @@ export interface Reader {
   readonly platform: string;
   /** Such as `Python`; a version follows. */
   readonly name: string;
-  /** What is called, after name and version. */
+  /** Function that is called, after name and version. */
   readonly how: string;
-  /** What is added to the command of the platform. */
+  /** Arguments that are added to the command of the platform. */
   readonly args: readonly string[];
-  /** Whether it is started for every input. */
+  /** True if a process is started for every input. */
   readonly isProgram?: boolean;
   /** Its column in the table of attacks. */
   readonly column?: string;
-  /** What the probe should say. */
+  /** Expected variant of the probe. */
   readonly variant: string;
   readonly mode: string;
   readonly practice?: string;

@@ -52,7 +52,7 @@ function spellText(text: readonly number[]): string {
   return parts.join(' ') || 'nothing';
 }
 
-/** Whether malformed bytes become text without a trace, or well-formed text changes. */
+/** Tells whether malformed bytes become text without a trace, or well-formed text changes. */
 function isRemarkable(text: readonly number[], { variants }: Vector): boolean {
   const { accepts, text: expected } = variants['utf-8'];
   return accepts ? text.join() !== expected.join() : !text.includes(0xfffd);

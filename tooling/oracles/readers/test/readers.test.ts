@@ -1,4 +1,4 @@
-/** `utf8 probe` against the real readers, and the files that were made of what it said. */
+/** `utf8 probe` with real readers, and the files made from its output. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { knownReaders } from '../../../../packages/vectors/src/generated/fingerprints.js';
@@ -11,7 +11,7 @@ import { probeReader } from '../src/run.js';
 const folder = makeFolder();
 afterAll(() => removeFolder(folder));
 
-/** At night all readers, and else one of each platform that needs no more than the other oracles, and starts once. */
+/** All readers at night; otherwise one of each platform that needs no more than the other oracles, and starts once. */
 const common = ['perl', 'python', 'java', 'node'];
 const wanted = readers.filter(
   ({ platform, column }) => isNight || (common.includes(platform) && column),

@@ -1,4 +1,4 @@
-/** Other implementations still say of the vectors what is recorded of them. */
+/** Checks that other implementations still give the recorded answers for the vectors. */
 import { afterAll, expect, it } from 'vitest';
 import { isNight } from '../../../tiers/tier.js';
 import type { Peer } from '../../interop/src/peer.js';

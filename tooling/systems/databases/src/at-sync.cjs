@@ -1,5 +1,5 @@
 /**
- * Loaded with `--require`: stops the process when it has synchronized files as often as STOP_AT says. A journal is
+ * Loaded with `--require`: stops the process when it has synchronized files as often as STOP_AT says. An undo log is
  * synchronized before its transaction is committed. STOP_BY is the signal that the process gets; without one, it
  * writes a line to stdout, and waits for stdin.
  */

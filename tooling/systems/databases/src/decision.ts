@@ -1,4 +1,4 @@
-/** What the last step of a walk-through has to make of a rejected text, without the code that does it. */
+/** Expected result of the last step of a walk-through for a rejected text, without the code under test. */
 
 /** A pair, an unpaired surrogate, U+0000 in two bytes, and the other faults that are planted. */
 const PARTS =
@@ -22,14 +22,14 @@ export function decide(text: Buffer, legacy: (bytes: string) => string = (bytes)
   return Buffer.from(latin, 'latin1');
 }
 
-/** Bytes as the characters of Windows-1252, of which only 82 is planted and is another in ISO 8859-1. */
+/** Decodes bytes as Windows-1252. Of the planted bytes, only 82 differs in ISO 8859-1. */
 export const toWindows1252 = (bytes: string): string => bytes.replaceAll('\x82', '\u201a');
 
 /** Bytes as `\xff`. */
 export const toBackslashes = (bytes: string): string =>
   bytes.replace(/./gs, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 
-/** How many pairs there are in some texts. */
+/** Counts the pairs in some texts. */
 export const countPairs = (texts: readonly (Buffer | null)[]): number =>
   texts
     .map((text) => text?.toString('latin1').match(PARTS) ?? [])

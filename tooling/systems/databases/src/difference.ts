@@ -1,4 +1,4 @@
-/** The first line in which two texts differ, as a test shows it; undefined where they are alike. */
+/** Finds the first line in which two texts differ, as a test shows it; undefined if they are equal. */
 export function findDifference(
   actual: Uint8Array | string | undefined,
   expected: Uint8Array | string,

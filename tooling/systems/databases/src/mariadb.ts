@@ -44,7 +44,7 @@ export class MariaDb {
     return run(client(), words(this.socket, [...QUIET, ...args]), script);
   }
 
-  /** Runs a script that has to succeed, and returns what it wrote. */
+  /** Runs a script that must succeed, and returns its output. */
   demand(script: string | Uint8Array, ...args: readonly string[]): Buffer {
     return demand(client(), words(this.socket, [...QUIET, ...args]), script);
   }
@@ -105,13 +105,13 @@ export class MariaDb {
   }
 }
 
-/** Where a server has its files. Its account cannot write where TMPDIR of these tests is. */
+/** Returns the options for the files of a server. Its account cannot write to the TMPDIR of these tests. */
 export const listFiles = (folder: string): string[] => [
   `--datadir=${join(folder, 'data')}`,
   `--tmpdir=${folder}`,
 ];
 
-/** How to start a server whose files are there. */
+/** Creates the command that starts a server whose files exist. */
 export function createCommand(
   folder: string,
   program: string,

@@ -1,4 +1,4 @@
-/** MySQL itself, of which `.ci/run` fetches the server. The client of MariaDB talks to it. */
+/** MySQL itself: `.ci/run` fetches the server, and the client of MariaDB connects to it. */
 import { chownSync, copyFileSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ export class MySql extends MariaDb {
    * Puts the bytes of a table into another one, whatever its columns say they are: the server refuses
    * malformed text, and keeps what older versions have let in.
    *
-   * @param from - A table of the same structure, with VARBINARY in place of VARCHAR.
+   * @param from - A table of the same structure, with VARBINARY instead of VARCHAR.
    */
   import(database: string, from: string, to: string): void {
     const path = (table: string): string => join(this.folder, 'data', database, `${table}.ibd`);

@@ -1,7 +1,7 @@
 /** Rows as other programs write them. */
 import type { Row } from './planted.js';
 
-/** Bytes in which ASCII stands for itself and other bytes are in nobody's way. */
+/** Notation of bytes in which ASCII stands for itself and other bytes cause no conflict. */
 const toLatin = (bytes: Buffer): string => bytes.toString('latin1');
 
 const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -33,7 +33,7 @@ export const toCsv = ({ id, name, note, data }: Row): Buffer => {
   return toBytes(`${id},${csvText(name)},${csvText(note)},${blob}\n`);
 };
 
-/** The same without the last column. */
+/** Writes a row as CSV without the last column. */
 export const toTextCsv = ({ id, name, note }: Row): Buffer =>
   toBytes(`${id},${csvText(name)},${csvText(note)}\n`);
 

@@ -1,7 +1,7 @@
-/** A table as a migration finds it: characters in both spellings, and faults that somebody planted. */
+/** A table before a migration: characters in both encodings, and planted errors. */
 import { Random } from '@utf8/oracles/interop/random';
 
-/** What is planted in a row that nothing can be made of. */
+/** Bytes planted in rows that cannot be repaired. */
 export const faults = {
   'a lone high half': 'ED A0 BD',
   'a lone low half': 'ED B9 A2',
@@ -31,21 +31,21 @@ export interface Expected {
   readonly data: Buffer | null;
 }
 
-/** What is planted. */
+/** Plan of the planted values. */
 export interface Plan {
   readonly seed: number;
   readonly rows: number;
-  /** What the source can hold. */
+  /** Errors that the source can store. */
   readonly faults: readonly FaultName[];
 }
 
-/** The table, and what is to become of it. */
+/** The table, and the expected result. */
 export interface Planted {
   readonly rows: readonly Row[];
   readonly expected: readonly Expected[];
   /** The rows that are to be rejected. */
   readonly rejected: readonly Row[];
-  /** How many pairs of six bytes there are in all rows. */
+  /** Number of six-byte pairs in all rows. */
   readonly pairs: number;
 }
 
@@ -133,7 +133,7 @@ class Text {
     return this.#parts.filter(({ isPair }) => isPair).length;
   }
 
-  /** Puts a fault behind the text, or before a part of it. */
+  /** Puts an error after the text, or before a part of it. */
   plant(hex: string, at: number = this.#parts.length): void {
     const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex');
     // A letter, so that what is cut short or half of something stays so.

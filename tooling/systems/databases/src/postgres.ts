@@ -7,7 +7,7 @@ import { createFolder, Server, user } from './server.js';
 
 /** A PostgreSQL server of its own, whose databases are in UTF8. */
 export class Postgres {
-  /** Where its socket is. */
+  /** Folder of its socket. */
   readonly folder: string;
   readonly #servers: Server[];
 
@@ -24,7 +24,7 @@ export class Postgres {
     return new Postgres(folder, await serve(folder));
   }
 
-  /** What drivers connect to, without a password. */
+  /** Returns the URL that drivers connect to, without a password. */
   url(database: string, role = 'postgres'): string {
     return `postgres://${role}@/${database}?host=${this.folder}`;
   }
@@ -40,7 +40,7 @@ export class Postgres {
     process.kill(pid, signal);
     // The next one wants their shared memory.
     await this.#servers.at(-1)?.ended;
-    // A process that nobody has waited for looks alive to the next one.
+    // A process that was not waited for looks alive to the next one.
     rmSync(lock, { force: true });
     rmSync(join(this.folder, '.s.PGSQL.5432.lock'), { force: true });
     this.#servers.push(await serve(this.folder));
@@ -56,7 +56,7 @@ export class Postgres {
     return run(demandProgram('psql'), [...QUIET, ...args], script, { env: this.env });
   }
 
-  /** Runs a script that has to succeed, and returns what it wrote. */
+  /** Runs a script that must succeed, and returns its output. */
   demand(script: string | Uint8Array, ...args: readonly string[]): Buffer {
     return demand(demandProgram('psql'), [...QUIET, ...args], script, { env: this.env });
   }
@@ -74,6 +74,11 @@ export class Postgres {
 
   dump(...args: readonly string[]): Buffer {
     return demand(demandProgram('pg_dump'), args, '', { env: this.env });
+  }
+
+  /** Runs pg_dump with other words than `dump` does. */
+  runDump(...args: readonly string[]): Outcome {
+    return run(demandProgram('pg_dump'), args, '', { env: this.env });
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Other people's programs: where they are, and what they say. */
+/** Third-party programs: their paths and their output. */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -13,7 +13,7 @@ const versions = existsSync(POSTGRES)
 const folders = [
   ...versions.map((version) => join(POSTGRES, version, 'bin')),
   ...(process.env.PATH ?? '').split(delimiter),
-  // Where servers are, which not everybody's PATH has in it.
+  // Folders of servers, which a PATH may lack.
   '/usr/sbin',
 ];
 
@@ -38,7 +38,7 @@ export function demandProgram(...names: readonly string[]): string {
   return path;
 }
 
-/** What a program said and how it ended. */
+/** Output and exit status of a program. */
 export interface Outcome {
   readonly status: number | null;
   readonly stdout: Buffer;
@@ -64,7 +64,7 @@ export function run(
   return { status, stdout, stderr: stderr.toString() };
 }
 
-/** Runs a program to its end, which has to be a good one, and returns what it wrote. */
+/** Runs a program, which must succeed, and returns its output. */
 export function demand(
   program: string,
   args: readonly string[],

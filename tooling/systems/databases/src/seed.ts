@@ -3,5 +3,5 @@ import { isNight, seed } from '../../../tiers/tier.js';
 
 export { seed };
 
-/** How many rows tables have. */
+/** Number of rows of a table. */
 export const rowCount: number = isNight ? 10_000 : 2000;

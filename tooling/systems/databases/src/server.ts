@@ -25,14 +25,14 @@ export function createFolder(): string {
   return folder;
 }
 
-/** How to start a server. */
+/** Command that starts a server. */
 export interface ServerCommand {
   readonly folder: string;
   readonly program: string;
   readonly args: readonly string[];
-  /** What has it shut down without waiting for anybody. */
+  /** Signal that shuts it down without waiting for clients. */
   readonly signal: 'INT' | 'TERM';
-  /** What it writes to its log when it answers. */
+  /** Text that it logs when it is ready. */
   readonly ready: string;
 }
 

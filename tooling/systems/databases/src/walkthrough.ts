@@ -25,10 +25,15 @@ export class Walkthrough {
     return this.run(scripts[0] as string);
   }
 
-  /** Runs the only command below a heading, which has to succeed, and returns what it printed. */
-  demand(heading: string): string {
+  /**
+   * Runs the only command below a heading, and returns what it printed.
+   *
+   * @param expected - The exit code that it has to end with; 1 for a conversion that rejects records.
+   */
+  demand(heading: string, expected = 0): string {
     const { status, stdout, stderr } = this.follow(heading);
-    if (status !== 0) throw new Error(`${heading}: ended with ${status}: ${stdout}${stderr}`);
+    if (status !== expected)
+      throw new Error(`${heading}: ended with ${status}: ${stdout}${stderr}`);
     return stdout.toString();
   }
 

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const PAIR = '\xed\xa0\xbd\xed\xb8\x80';
 const EMOJI = '\xf0\x9f\x98\x80';
 
-/** What a dialect might stumble on; a character is a byte. */
+/** Fragments that might confuse a dialect; a character is a byte. */
 const PARTS = [
   ...['a', ' ', '', '\t', '\n', '\r', '\r\n', '\\', '\\n', '\\\\', '"', '""', "'", "''", ','],
   ...[';', '|', '||', ':', '#', '\xc2\xa7', '\\.', 'NULL', '\\N', 'x', '{', '[]', 'u0041'],
@@ -109,7 +109,7 @@ print(json.dumps(list(csv.reader(f, ${dialect}))))`,
           ),
         );
     }
-    // What Python does not read as it wrote it cannot be asked for.
+    // Python's reading is the reference, since it does not read back all that it writes.
     const before = read(written);
     const after = read(convert(written, '--format', format as string, '--no-header', ...options));
     expect(after).toEqual(before.map((row) => row.map(convertText)));
@@ -391,6 +391,6 @@ it('pretty-printed JSON is no file of JSON Lines', () => {
   );
   expect([status, stderr]).toEqual([
     3,
-    'utf8: -: line 1: the first value continues on the next line; use --format json for an array, or --format lines\n',
+    'utf8: -:1: the first value continues on the next line; use --format json for an array, or --format lines\n',
   ]);
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { convertDump, type Hazard, type RecordRefusal } from '@utf8/dump';
+import { convertDump, type FileHazard, type RecordRefusal } from '@utf8/dump';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isNight, scale, seed } from '../../../tiers/tier.js';
 import { createMariaDbScript } from '../src/grammar/mariadb-script.js';
@@ -33,7 +33,7 @@ interface Target {
 async function convert(
   { format }: Target,
   script: Buffer,
-  allow: readonly Hazard[],
+  allow: readonly FileHazard[],
 ): Promise<Buffer | string> {
   const [input, output] = ['in.sql', 'out.sql'].map((name) => join(folder, name)) as [
     string,
@@ -51,14 +51,14 @@ async function convert(
 const repair = (hex: string): string =>
   hex.replace(/eda0bdedb880/gi, (pair) => (/[A-Z]/.test(pair) ? 'F09F9880' : 'f09f9880'));
 
-/** Runs a script before and after its conversion, and returns what is wrong, and whether it was refused. */
+/** Runs a script before and after its conversion. Returns the errors, and true if it was refused. */
 async function compare(target: Target, script: Script) {
   const bytes = Buffer.from(script.text, 'latin1');
   const before = target.load(bytes, script.observations);
   if (typeof before === 'string') return { faults: [before], refused: undefined };
   let after = await convert(target, bytes, []);
   const refused = typeof after === 'string' ? after : undefined;
-  if (refused === 'text or binary') after = await convert(target, bytes, ['text or binary']);
+  if (refused === 'text-or-binary') after = await convert(target, bytes, ['text-or-binary']);
   if (typeof after === 'string') return { faults: [], refused };
   const values = target.load(after, script.observations);
   if (typeof values === 'string') return { faults: [values], refused };
@@ -127,7 +127,7 @@ describe('what a conversion does to literals', () => {
         const script = target.create(seed + i * 7919);
         const found = await compare(target, script);
         if (found.refused) {
-          const reason = found.refused.replace(/^.*?line \d+: /, '').replace(/"[^"]*"/g, '…');
+          const reason = found.refused.replace(/^.*?:\d+: /, '').replace(/"[^"]*"/g, '…');
           refused[reason] = (refused[reason] ?? 0) + 1;
         }
         for (const fault of found.faults)

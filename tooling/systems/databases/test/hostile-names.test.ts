@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emitRepair, repairDatabase, undoRepair } from '@utf8/database';
+import { emitRepair, repairDatabase, revertDatabase } from '@utf8/database';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isNight } from '../../../tiers/tier.js';
 import { MariaDb } from '../src/mariadb.js';
@@ -27,7 +27,7 @@ const names = [
   range(0x21, 0x4f),
   range(0x50, 0x7f),
   '\u0080\u00a0é\u0301\u200b\u2028\u202e\ufeff\uffffx',
-  // What a definition, a grant, a clause or a statement would continue with.
+  // Text that would continue a definition, a grant, a clause or a statement.
   "x\n ` varchar(90) DEFAULT 'q` varchar(20), DROP COLUMN secret -- ",
   "` varchar(90) DEFAULT 'q",
   'x, `secret` text /*!50000 , DROP secret */ -- ',
@@ -192,14 +192,14 @@ for (const system of systems) {
       const [columns, before] = read(name, database);
       const target = url(database);
       const paths = { output: join(folder, 'repair.sql'), inverse: join(folder, 'undo.sql') };
-      const journal = join(folder, `${system.name}.${names.indexOf(name)}`);
-      await emitRepair({ url: target, ...paths, on: { obstacle: 'alter', trigger: 'fire' } });
+      const undoLog = join(folder, `${system.name}.${names.indexOf(name)}`);
+      await emitRepair({ url: target, ...paths, allow: ['narrow-column', 'trigger'] });
       const emitted = read(name, database);
       expect(emitted).toEqual([columns, before]);
       const { found, repaired, left, refusals, statements } = await repairDatabase({
         url: target,
-        journal,
-        on: { obstacle: 'alter', reference: 'move', trigger: 'fire', collision: 'suffix' },
+        undo: undoLog,
+        allow: ['narrow-column', 'orphaned-row', 'trigger', 'equal-keys'],
       });
       expect(refusals).toEqual([]);
       expect(found?.tables.length).toBe(3);
@@ -209,7 +209,7 @@ for (const system of systems) {
       const [after, values] = read(name, database);
       expect(after).toBe(columns);
       expect(values).toBe(before.replaceAll(PAIR, SMILE));
-      const undone = await undoRepair({ url: target, journal, on: { trigger: 'fire' } });
+      const undone = await revertDatabase({ url: target, undo: undoLog, allow: ['trigger'] });
       expect(undone).toMatchObject({ kept: 0, refused: 0, restored: 4 });
       expect(read(name, database)[1]).toBe(before);
 

@@ -97,7 +97,7 @@ describe('a database from Android', () => {
   });
 
   it('5. convert accounts for every record', () => {
-    walk.demand('5. Convert');
+    walk.demand('5. Convert', 1);
     const { records } = JSON.parse(walk.read('stats.json').toString());
     // One row of another table refers to the first of them.
     expect(records.rejected).toBe(rejected.size + 1);

@@ -124,7 +124,7 @@ describe('from SQL_ASCII to UTF8', () => {
   });
 
   it('3. convert accounts for every record', () => {
-    walk.demand('3. Convert');
+    walk.demand('3. Convert', 1);
     expect(JSON.parse(walk.read('stats.json').toString()).records).toMatchObject({
       in: rows.length + tags.length,
       out: planted.expected.length + tags.length,
@@ -161,7 +161,7 @@ describe('from SQL_ASCII to UTF8', () => {
     walk.demand('8. Convert the remaining rows');
     const after = read('new').split('\n');
     expect(after.filter((line) => !isRejected(line)).join('\n')).toBe(before);
-    // Which bytes Windows-1252 explains is for @utf8/repair to say: it is one or the other.
+    // Only @utf8/repair decides whether Windows-1252 explains some bytes: it is one or the other.
     const [legacyCells, otherCells] = [toWindows1252, toBackslashes].map((spell) =>
       rejected.map(({ id, name, note, data }) =>
         toHex([id, decide(name, spell), note && decide(note, spell), data]),

@@ -17,7 +17,7 @@ afterAll(() => postgres.stop());
 
 const TABLE = 'CREATE TABLE t (id int PRIMARY KEY, name text NOT NULL, note text, data bytea)';
 
-/** What a source of bytes can hold. PostgreSQL itself takes U+0000 in no text, whatever its encoding. */
+/** Values that a source of bytes can contain. PostgreSQL itself accepts no U+0000 in text, in any encoding. */
 const planted = plant({
   seed,
   rows: rowCount,
@@ -55,20 +55,23 @@ interface Way {
   readonly create: (postgres: Postgres) => Buffer;
   /** Loads a file into the table `t` of a database. */
   readonly load: (postgres: Postgres, file: string, database: string) => string;
-  /** What the rejects have to be. */
+  /** Expected rejects. */
   readonly rejects: ((rows: readonly Row[]) => Buffer) | undefined;
 }
 
 const FINDINGS = {
   pair: 0,
-  'four-byte form': 0,
-  'unpaired surrogate': 0,
+  'four-byte': 0,
+  'unpaired-surrogate': 0,
   nul: 0,
   overlong: 0,
-  'legacy byte': 0,
+  'legacy-byte': 0,
   mojibake: 0,
   other: 0,
-  'equal JSON keys': 0,
+  'equal-json-keys': 0,
+  noncharacter: 0,
+  control: 0,
+  'inner-length': 0,
 };
 
 const header = Buffer.from('id,name,note,data\n');
@@ -173,7 +176,7 @@ describe.each(isNight ? ways : ways.slice(0, 3))('$name', (way) => {
     const files = ['--rejects', path('rejects'), '--undo', path('undo'), '--stats', path('stats')];
     const { status, stderr } = utf8([...convert, ...files, '-o', path('out'), path('dump')]);
     const isAscii = way.name.startsWith('pg_dump');
-    expect([status, stderr.includes('with SQL_ASCII')]).toEqual([0, isAscii]);
+    expect([status, stderr.includes('with SQL_ASCII')]).toEqual([1, isAscii]);
     expect(stderr.trimEnd().split('\n')).toHaveLength(isAscii ? 2 : 1);
     const { records, findings } = JSON.parse(readFileSync(path('stats'), 'utf8'));
     expect(records).toMatchObject({
@@ -225,13 +228,21 @@ describe.each(isNight ? ways : ways.slice(0, 3))('$name', (way) => {
     const { status, stdout } = utf8([...words, path('dump')]);
     expect(status).toBe(1);
     const found: Record<string, number> = {};
-    for (const line of stdout.toString().trim().split('\n')) {
+    for (const line of stdout.toString().trim().split('\n').slice(0, -1)) {
       const { kind } = JSON.parse(line);
-      if (kind in FINDINGS) found[kind] = (found[kind] ?? 0) + 1;
+      // A conversion does not count values that it keeps.
+      if (kind in FINDINGS && kind !== 'noncharacter') found[kind] = (found[kind] ?? 0) + 1;
     }
     const { findings } = JSON.parse(readFileSync(path('stats'), 'utf8'));
     expect({ ...FINDINGS, ...found }).toEqual(findings);
-    expect(utf8([...words, path('out')]).status).toBe(0);
+    // Ambiguities of a dump in SQL_ASCII remain.
+    const again = utf8([...words, path('out')])
+      .stdout.toString()
+      .trim()
+      .split('\n');
+    const kinds = again.slice(0, -1).map((line) => JSON.parse(line).kind);
+    const kept = ['unstated-encoding', 'noncharacter'];
+    expect(kinds.filter((kind) => !kept.includes(kind))).toEqual([]);
   });
 
   it('converted again is the same', () => {

@@ -1,4 +1,4 @@
-/** What servers say to the bytes of a dump that nobody has converted. */
+/** Responses of servers to the bytes of an unconverted dump. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -38,7 +38,7 @@ interface Started {
   /** With a password that is wrong. */
   readonly locked: string;
   readonly notFound: string;
-  /** Where a password that the next command line leaves out belongs. */
+  /** Advice about the password that the next command line leaves out. */
   readonly advice: string;
   ask(query: string): string;
   stop(): Promise<void>;
@@ -103,8 +103,8 @@ interface Ended {
 }
 
 /** The drivers are those of the library. */
-const begin = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  spawn(process.execPath, [program, 'repair', ...args], {
+const begin = (args: readonly string[], env: NodeJS.ProcessEnv = {}, command = 'repair') =>
+  spawn(process.execPath, [program, command, ...args], {
     env: {
       ...process.env,
       NODE_PATH: '',
@@ -126,7 +126,7 @@ async function finish(child: ReturnType<typeof begin>): Promise<Ended> {
   return { status, signal, stdout, stderr };
 }
 
-/** What stops it at a synchronization of its journal. */
+/** Returns the environment that stops a run at a synchronization of its undo log. */
 const stop = (at: number, by?: NodeJS.Signals): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: `--require ${atSync}`,
   STOP_AT: `${at}`,
@@ -135,6 +135,8 @@ const stop = (at: number, by?: NodeJS.Signals): NodeJS.ProcessEnv => ({
 
 const repair = (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> =>
   finish(begin(args, env));
+const scan = (args: readonly string[]): Promise<Ended> => finish(begin(args, {}, 'scan'));
+const revert = (args: readonly string[]): Promise<Ended> => finish(begin(args, {}, 'revert'));
 
 // The rest of the command is the same for both.
 for (const database of choose([mariadb, postgres], 1)) {
@@ -142,29 +144,29 @@ for (const database of choose([mariadb, postgres], 1)) {
   afterAll(end);
 
   describe(`utf8 repair with ${database.name}`, () => {
-    const journal = path(`${database.name}.jsonl`);
+    const undoLog = path(`${database.name}.jsonl`);
     const hex = database === mariadb ? 'HEX' : 'textsend';
     const all = (): string =>
       `${ask(`SELECT id, ${hex}(name), ${hex}(note) FROM goods ORDER BY id`)}\n${ask(`SELECT ${hex}(tag) FROM tags ORDER BY 1`)}`;
 
     it('looks, and writes nothing', async () => {
       const before = all();
-      const { status, stdout, stderr } = await repair([url]);
+      const { status, stdout, stderr } = await scan([url]);
       expect([status, stderr]).toEqual([1, '']);
       expect(stdout).toMatch(new RegExp(`^${database.name} .*: cesu-8\\+utf-8 to utf-8\\n`));
       expect(stdout).toContain('302 rows in 2 tables: 299 would change, 2 would be skipped\n');
       expect(stdout).toMatch(/\ngoods {2}300 {3}name {4}\S.* 300 +0 +pair 300\n/);
       expect(stdout).toContain('  id 1, offset 0: ED A0 BD ED B8 80 becomes F0 9F 98 80\n');
       expect(stdout).toMatch(
-        /hazard in tags\.tag: collision \(.*\): 1 row, skipped; --on collision=suffix/,
+        /hazard in tags\.tag: equal-keys \(.*\): 1 row, skipped; --allow equal-keys/,
       );
-      expect(stdout).toMatch(/\nNext: utf8 repair .* --journal shop\.journal\.jsonl\n$/);
+      expect(stdout).toMatch(/\nNext: utf8 repair .* --undo shop\.undo\.jsonl\n$/);
       expect(all()).toBe(before);
     });
 
-    it('killed between journal and commit, resumes, proves and undoes', async () => {
+    it('killed between undo log and commit, resumes, proves and undoes', async () => {
       const before = all();
-      const args = [url, '--journal', journal, '--batch', '20', '--on', 'collision=suffix'];
+      const args = [url, '--undo', undoLog, '--batch', '20', '--allow', 'equal-keys'];
       const words = [...args, '--unpaired-surrogates', 'escape'];
       for (const [i, at] of [5, 1, 6].entries()) {
         const more = i > 0 ? ['--resume'] : [];
@@ -182,10 +184,10 @@ for (const database of choose([mariadb, postgres], 1)) {
       expect(ask(`SELECT ${hex}(name) FROM goods WHERE id = 1`).toUpperCase()).toContain(
         `${SMILE}31`,
       );
-      expect(readFileSync(journal, 'utf8').trimEnd().split('\n')).toHaveLength(304);
-      const look = await repair([url]);
+      expect(readFileSync(undoLog, 'utf8').trimEnd().split('\n')).toHaveLength(304);
+      const look = await scan([url]);
       expect([look.status, look.stdout]).toEqual([0, expect.stringContaining('nothing found')]);
-      const undo = await repair([url, '--undo', '--journal', journal]);
+      const undo = await revert([url, '--undo', undoLog]);
       expect([undo.status, undo.stdout]).toEqual([
         0,
         expect.stringMatching(/\nrestored: 302 values\n$/),
@@ -195,40 +197,40 @@ for (const database of choose([mariadb, postgres], 1)) {
 
     it('ends at Ctrl-C, and can be resumed', async () => {
       const before = all();
-      const file = `${journal}.2`;
-      const args = [url, '--journal', file, '--batch', '10', '--table', 'goods'];
+      const file = `${undoLog}.2`;
+      const args = [url, '--undo', file, '--batch', '10', '--table', 'goods'];
       const { signal, stderr } = await repair(args, stop(9, 'SIGINT'));
       expect([signal, stderr]).toEqual([
         'SIGINT',
-        'utf8: interrupted; what was committed stays, and the same command with --resume continues\n',
+        'utf8: interrupted; committed changes stay, and the same command with --resume continues\n',
       ]);
       const rest = await repair([...args, '--resume']);
       expect([rest.status, rest.stdout]).toEqual([
         1,
         expect.stringContaining('\nrepaired: 299 values in 299 rows\nskipped: refused 1\n'),
       ]);
-      expect((await repair([url, '--undo', '--journal', file])).status).toBe(0);
+      expect((await revert([url, '--undo', file])).status).toBe(0);
       expect(all()).toBe(before);
     });
 
     it('is refused while another run is at work, and resumes it when it was killed', async () => {
       const before = all();
-      const file = `${journal}.4`;
+      const file = `${undoLog}.4`;
       const args = ['--batch', '10', '--table', 'goods'];
       // It writes some pages, and then waits.
-      const child = begin([url, '--journal', file, ...args], stop(6));
+      const child = begin([url, '--undo', file, ...args], stop(6));
       const ended = finish(child);
       for (let output = ''; !output.endsWith('here\n'); )
         output += await once(child.stdout, 'data');
       expect(readFileSync(file, 'utf8').split('\n').length).toBeGreaterThan(10);
       copyFileSync(file, `${file}.copy`);
-      for (const more of [
-        ['--journal', `${file}.other`],
-        ['--journal', `${file}.copy`, '--resume'],
-        ['--journal', `${file}.copy`, '--undo'],
-        ['--journal', file, '--resume'],
-      ]) {
-        const { status, stdout, stderr } = await repair([url, ...more]);
+      for (const [command, ...more] of [
+        [repair, `${file}.other`],
+        [repair, `${file}.copy`, '--resume'],
+        [revert, `${file}.copy`],
+        [repair, file, '--resume'],
+      ] as const) {
+        const { status, stdout, stderr } = await command([url, '--undo', ...more]);
         expect([status, stdout, stderr]).toEqual([
           75,
           '',
@@ -238,12 +240,12 @@ for (const database of choose([mariadb, postgres], 1)) {
       expect(existsSync(`${file}.other`)).toBe(false);
       child.kill('SIGKILL');
       expect((await ended).signal).toBe('SIGKILL');
-      const rest = await repair([url, '--journal', file, ...args, '--resume']);
+      const rest = await repair([url, '--undo', file, ...args, '--resume']);
       expect([rest.status, rest.stdout]).toEqual([
         1,
         expect.stringContaining('\nrepaired: 299 values in 299 rows\n'),
       ]);
-      expect((await repair([url, '--undo', '--journal', file])).status).toBe(0);
+      expect((await revert([url, '--undo', file])).status).toBe(0);
       expect(all()).toBe(before);
     });
 
@@ -253,7 +255,7 @@ for (const database of choose([mariadb, postgres], 1)) {
         [notFound, /no such database/],
         [url.replace(/(socketPath|host)=/, '$1=/nowhere'), /no (such|server) socket/],
       ] as const) {
-        const { status, stdout, stderr } = await repair([target]);
+        const { status, stdout, stderr } = await scan([target]);
         expect([status, stdout]).toEqual([3, '']);
         expect(stderr).toMatch(/^utf8: .*\n$/);
         expect(stderr).toMatch(sentence);
@@ -262,18 +264,18 @@ for (const database of choose([mariadb, postgres], 1)) {
       expect([status, stderr]).toEqual([2, expect.stringContaining(':…@')]);
     });
 
-    it('leaves the password out of the next line and of the journal', async () => {
+    it('leaves the password out of the next line and of the undo log', async () => {
       ask(
         database === mariadb
           ? `ALTER USER guest@localhost IDENTIFIED BY '${SECRET}'`
           : `ALTER ROLE guest PASSWORD '${SECRET}'; GRANT ALL ON ALL TABLES IN SCHEMA public TO guest; GRANT ALL ON SCHEMA public TO guest`,
       );
-      const look = await repair([locked]);
+      const look = await scan([locked]);
       expect([look.status, look.stderr]).toEqual([1, '']);
       expect(look.stdout).toContain(`(the password is left out; ${advice})\n`);
       expect(look.stdout).toMatch(/Next: utf8 repair '\w+:\/\/guest@.*'/);
-      const file = `${journal}.3`;
-      const { status, stdout } = await repair([locked, '--journal', file, '--json']);
+      const file = `${undoLog}.3`;
+      const { status, stdout } = await repair([locked, '--undo', file, '--json']);
       expect(status).toBe(1);
       expect(JSON.parse(stdout).repaired.values).toBe(299);
       expect(readFileSync(file, 'utf8')).not.toContain(SECRET);

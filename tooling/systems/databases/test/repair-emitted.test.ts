@@ -33,21 +33,26 @@ describe.each(benches)('$name', ({ bench }) => {
   it.each(choose(scripts, 1))('%s: its client repairs and undoes the same', async (_, script) => {
     const [repaired, emitted] = [bench.create(script), bench.create(script)];
     const before = readAll(bench, emitted);
-    const on = { trigger: 'fire' } as const;
+    const choice = { allow: ['trigger'] } as const;
     const output = join(bench.folder, `${emitted}.sql`);
     const inverse = join(bench.folder, `${emitted}.inverse.sql`);
-    const report = await succeed(bench, emitted, 'emit', { ...policies, on, output, inverse });
+    const report = await succeed(bench, emitted, 'emit', {
+      ...policies,
+      ...choice,
+      output,
+      inverse,
+    });
     expect(findDifference(show(readAll(bench, emitted)), show(before))).toBeUndefined();
 
-    // Rows by `ctid` have no statements, and are said to have none.
+    // Rows by `ctid` have no statements, which is reported.
     const keyed = report.found?.tables.flatMap(({ table, hazards }) =>
-      hazards.some(({ hazard }) => hazard === 'no key') ? [] : [table],
+      hazards.some(({ hazard }) => hazard === 'no-key') ? [] : [table],
     );
     await succeed(bench, repaired, 'repair', {
       ...policies,
-      on,
+      ...choice,
       tables: keyed,
-      journal: join(bench.folder, `${repaired}.journal`),
+      undo: join(bench.folder, `${repaired}.undo log`),
     });
     const wanted = show(readAll(bench, repaired));
     expect(wanted).not.toBe(show(before));

@@ -24,11 +24,15 @@ describe.each(benches)('$name', ({ bench }) => {
 
   it('repairs all of it, proves it, and undoes it', async () => {
     const { database, before } = setUp();
-    const looked = await succeed(bench, database, 'repair', { ...policies });
+    const looked = await succeed(bench, database, 'scan', { ...policies });
     expect(looked.repaired).toBeNull();
     expect(readAll(bench, database)).toEqual(before);
-    const journal = join(bench.folder, `${database}.journal`);
-    const report = await succeed(bench, database, 'repair', { ...policies, journal, batch: 7 });
+    const undoLog = join(bench.folder, `${database}.undo log`);
+    const report = await succeed(bench, database, 'repair', {
+      ...policies,
+      undo: undoLog,
+      batch: 7,
+    });
     expect(report.found?.candidates).toBe(looked.found?.candidates);
     expect(report.found?.candidates).toBeGreaterThan(50);
     expect(report.refusals).toEqual([]);
@@ -40,13 +44,13 @@ describe.each(benches)('$name', ({ bench }) => {
 
     const again = await succeed(bench, database, 'repair', {
       ...policies,
-      journal: `${journal}.2`,
+      undo: `${undoLog}.2`,
     });
     expect(again.repaired).toMatchObject({ rows: 0, values: 0 });
-    expect(existsSync(`${journal}.2`)).toBe(false);
+    expect(existsSync(`${undoLog}.2`)).toBe(false);
     expect(readAll(bench, database)).toEqual(repaired);
 
-    const undone = await succeed(bench, database, 'undo', { journal, batch: 5 });
+    const undone = await succeed(bench, database, 'undo', { undo: undoLog, batch: 5 });
     expect(undone).toMatchObject({ restored: report.repaired?.values, kept: 0, refused: 0 });
     expect(undone.problems).toEqual([]);
     expect(findDifference(show(readAll(bench, database)), show(before))).toBeUndefined();

@@ -1,9 +1,10 @@
 /**
  * Every hazard in every server: it is reported before anything is written, nothing of its rows is written with nothing
- * asked, and each action does what it says.
+ * asked, and allows what it says.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AllowedHazard, DatabaseHazard } from '@utf8/database';
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../../tiers/tier.js';
 import { type Bench, readAll, start, startBenches, succeed } from '../src/repair/bench.js';
@@ -18,14 +19,14 @@ const SMILE = 'F09F9880';
 type Rows = Readonly<Record<string, readonly string[]>>;
 
 interface Case {
-  readonly hazard: string;
+  readonly hazard: DatabaseHazard;
   /** Besides `plain`, all of whose rows are repaired: rows that have the hazard, or nothing to repair. */
   readonly script: string;
-  /** How many rows have it. */
+  /** Number of rows that have the hazard. */
   readonly rows: number;
-  /** Each action but `skip` and `stop`, with what becomes of the tables. */
-  readonly actions?: Readonly<Record<string, (before: Rows) => Rows>>;
-  /** Whether an undo with the same actions restores all but these tables. */
+  /** The tables after a repair that allows the hazard. */
+  readonly allowed?: (before: Rows) => Rows;
+  /** Tables that a revert which allows the hazard does not restore. */
   readonly stays?: readonly string[];
 }
 
@@ -62,51 +63,47 @@ function listCases(bench: Bench): Case[] {
   });
   const cases: Case[] = [
     {
-      hazard: 'collision',
+      hazard: 'equal-keys',
       script: `CREATE TABLE t (id INT PRIMARY KEY, email VARCHAR(20) ${fold} UNIQUE);
         INSERT INTO t VALUES (1, ${p}), (2, ${text(`${hex(fold ? 'A' : 'a')}${SMILE}`)}), (3, ${text(`${hex('q')}${SMILE}~2`.replace('~2', hex('~2')))});`,
       rows: 1,
-      actions: {
-        suffix: (before) => ({
-          t: (before.t as string[]).map((row) => row.replace(PAIR, `${SMILE}${hex('~2')}`)).sort(),
-        }),
-      },
+      allowed: (before) => ({
+        t: (before.t as string[]).map((row) => row.replace(PAIR, `${SMILE}${hex('~2')}`)).sort(),
+      }),
     },
     {
       // Two that become equal to each other only by the repair: the second has the hazard.
-      hazard: 'collision',
+      hazard: 'equal-keys',
       script: `CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(20) ${binary}, b INT, UNIQUE (a, b));
         INSERT INTO t VALUES (1, ${text(SMILE)}, 1), (2, ${text(SMILE)}, 2), (3, ${text(PAIR)}, 2), (4, ${text(PAIR)}, 1);`,
       rows: 2,
-      actions: {
-        suffix: (before) => ({
-          t: (before.t as string[]).map((row) => row.replace(PAIR, `${SMILE}${hex('~2')}`)).sort(),
-        }),
-      },
+      allowed: (before) => ({
+        t: (before.t as string[]).map((row) => row.replace(PAIR, `${SMILE}${hex('~2')}`)).sort(),
+      }),
     },
     {
-      hazard: 'reference',
+      hazard: 'orphaned-row',
       script: `CREATE TABLE p (code VARCHAR(20) ${binary} PRIMARY KEY);
         CREATE TABLE t (id INT PRIMARY KEY, code VARCHAR(20) ${binary}, FOREIGN KEY (code) REFERENCES p (code));
         INSERT INTO p VALUES (${p}), ('plain'); INSERT INTO t VALUES (1, ${p}), (2, ${p}), (3, 'plain'), (4, NULL);`,
       rows: 3,
-      ...(dialect !== 'PostgreSQL' && { actions: { move: repairTables('p', 't') } }),
+      ...(dialect !== 'PostgreSQL' && { allowed: repairTables('p', 't') }),
     },
     {
-      hazard: 'reference',
+      hazard: 'orphaned-row',
       script: `CREATE TABLE p (code VARCHAR(20) ${binary} PRIMARY KEY);
         CREATE TABLE t (id INT PRIMARY KEY, code VARCHAR(20) ${binary}, note TEXT,
           FOREIGN KEY (code) REFERENCES p (code) ON UPDATE CASCADE${dialect === 'PostgreSQL' ? ' DEFERRABLE' : ''});
         INSERT INTO p VALUES (${p}), ('plain'); INSERT INTO t VALUES (1, ${p}, ${p}), (2, ${p}, ''), (3, 'plain', '');`,
       rows: 3,
-      actions: { move: repairTables('p', 't') },
+      allowed: repairTables('p', 't'),
     },
     {
       hazard: 'trigger',
       script: `CREATE TABLE audit (item INT); CREATE TABLE t (id INT PRIMARY KEY, a TEXT);
         INSERT INTO t VALUES (1, ${p}), (2, ${p}), (3, 'x'); ${trigger}`,
       rows: 2,
-      actions: { fire: audited },
+      allowed: audited,
       stays: ['audit'],
     },
     {
@@ -118,7 +115,7 @@ function listCases(bench: Bench): Case[] {
   ];
   if (dialect !== 'SQLite') {
     cases.push({
-      hazard: 'length',
+      hazard: 'too-long',
       script: `CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(4), b TEXT);
         INSERT INTO t VALUES (1, ${text(`${hex('a')}EDA0BD`)}, ${p}), (2, 'x', 'y');`,
       rows: 1,
@@ -126,7 +123,7 @@ function listCases(bench: Bench): Case[] {
   }
   if (!isMariaDb) return cases;
   cases.push({
-    hazard: 'no key',
+    hazard: 'no-key',
     script: `CREATE TABLE t (a TEXT); INSERT INTO t VALUES (${p}), (${p}), ('x');`,
     rows: 2,
   });
@@ -138,14 +135,14 @@ function listCases(bench: Bench): Case[] {
       hazard: 'history',
       script: `CREATE TABLE t (id INT PRIMARY KEY, a TEXT) WITH SYSTEM VERSIONING; INSERT INTO t VALUES (1, ${p}), (2, 'x');`,
       rows: 1,
-      actions: { accept: repairTables('t') },
+      allowed: repairTables('t'),
     },
     {
-      hazard: 'obstacle',
+      hazard: 'narrow-column',
       script: `CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(20) CHARACTER SET utf8mb3 NOT NULL DEFAULT 'x' COMMENT 'y');
         INSERT INTO t VALUES (1, ${p}), (2, 'x');`,
       rows: 1,
-      actions: { alter: repairTables('t') },
+      allowed: repairTables('t'),
     },
   ];
 }
@@ -154,24 +151,24 @@ describe.each(benches)('$name', ({ bench }) => {
   const cases = listCases(bench).map((each, i) => ({ ...each, i }));
 
   it.each(choose(cases, 2))('$hazard ($i)', async (each) => {
-    const { hazard, script, rows, actions = {}, stays = [] } = each;
+    const { hazard, script, rows, allowed, stays = [] } = each;
     const policies = { errors: 'windows-1252', unpairedSurrogates: 'escape' } as const;
     const setUp = () => {
       const database = bench.create(
         `CREATE TABLE plain (id INT PRIMARY KEY, a TEXT); INSERT INTO plain VALUES (1, ${bench.text(PAIR)}); ${script}`,
       );
-      const journal = join(bench.folder, `${database}.journal`);
-      return { database, journal, before: readAll(bench, database) };
+      const undoLog = join(bench.folder, `${database}.undo log`);
+      return { database, undoLog, before: readAll(bench, database) };
     };
 
     // It is in the report before anything is written.
     const first = setUp();
-    const report = `${first.journal}.report`;
+    const report = `${first.undoLog}.report`;
     await start(
       bench,
       first.database,
       'repair',
-      { ...policies, journal: first.journal, report },
+      { ...policies, undo: first.undoLog, report },
       {
         point: { at: 'after the look' },
         act: (kill) => {
@@ -187,20 +184,20 @@ describe.each(benches)('$name', ({ bench }) => {
     expect(readAll(bench, first.database)).toEqual(first.before);
 
     // With nothing asked, nothing of its rows is written, and all others are repaired.
-    const { database, journal, before } = setUp();
-    const skipped = await succeed(bench, database, 'repair', { ...policies, journal });
+    const { database, undoLog, before } = setUp();
+    const skipped = await succeed(bench, database, 'repair', { ...policies, undo: undoLog });
     const tables = skipped.found?.tables.flatMap((table) =>
       table.hazards.filter((found) => found.hazard === hazard),
     );
     expect(tables?.length).toBeGreaterThan(0);
     expect(tables?.every(({ action }) => action === 'skip')).toBe(true);
-    expect(skipped.repaired?.skipped[hazard as 'length']).toBe(rows);
+    expect(skipped.repaired?.skipped[hazard]).toBe(rows);
     expect(skipped.left?.candidates).toBe(rows);
     expect(readAll(bench, database)).toEqual({
       ...before,
       plain: repairRows(before.plain as string[]),
     });
-    const lines = readFileSync(journal, 'utf8').trimEnd().split('\n').slice(1, -1);
+    const lines = readFileSync(undoLog, 'utf8').trimEnd().split('\n').slice(1, -1);
     expect(lines.filter((line) => !/"table":"(public\.)?plain"/.test(line))).toEqual([]);
     expect(bench.check(database)).toBe('');
 
@@ -208,27 +205,31 @@ describe.each(benches)('$name', ({ bench }) => {
     const stopped = setUp();
     const { stopped: why } = await succeed(bench, stopped.database, 'repair', {
       ...policies,
-      journal: stopped.journal,
-      on: { [hazard]: 'stop' },
+      undo: stopped.undoLog,
+      stopAt: [hazard],
     });
     expect(why?.hazard).toBe(hazard);
-    expect(existsSync(stopped.journal)).toBe(false);
+    expect(existsSync(stopped.undoLog)).toBe(false);
     expect(readAll(bench, stopped.database)).toEqual(stopped.before);
 
-    for (const [action, become] of Object.entries(actions)) {
-      const { database, journal, before } = setUp();
-      const on = { [hazard]: action };
-      const done = await succeed(bench, database, 'repair', { ...policies, journal, on });
+    if (allowed) {
+      const { database, undoLog, before } = setUp();
+      const choice = { allow: [hazard as AllowedHazard] };
+      const done = await succeed(bench, database, 'repair', {
+        ...policies,
+        undo: undoLog,
+        ...choice,
+      });
       expect(done.refusals).toEqual([]);
       expect(readAll(bench, database)).toEqual({
         ...before,
         plain: repairRows(before.plain as string[]),
-        ...become(before),
+        ...allowed(before),
       });
       expect(done.left?.candidates).toBe(0);
       expect(bench.check(database)).toBe('');
-      const again = ['trigger', 'history'].includes(hazard) ? { on } : {};
-      const undone = await succeed(bench, database, 'undo', { journal, ...again });
+      const again = ['trigger', 'history'].includes(hazard) ? choice : {};
+      const undone = await succeed(bench, database, 'undo', { undo: undoLog, ...again });
       expect(undone).toMatchObject({ kept: 0, refused: 0 });
       const restored = readAll(bench, database);
       for (const [table, rows] of Object.entries(before)) {

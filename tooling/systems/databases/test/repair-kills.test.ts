@@ -1,6 +1,6 @@
 /**
  * Kills repairs, and the servers that they write to, at named points, resumes them until they end, and compares
- * database and journal with those of an undisturbed run.
+ * database and undo log with those of an undisturbed run.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ const wanted = isNight ? 200 : 2;
 
 const benches = await startBenches(1);
 
-/** Where the state of a run differs from what it was. */
+/** Points after which the state of a run has changed. */
 const points = [
   'after the look',
-  'before the journal is on the disk',
-  'within a line of the journal',
+  'before the undo log is on the disk',
+  'within a line of the undo log',
   'before the commit',
   'after a page',
   'at the end',
@@ -34,12 +34,12 @@ describe.concurrent.each(benches)('$name', { timeout: 3_600_000 }, ({ bench }) =
     const script = plantMany(bench, seed);
     const options = (database: string) => ({
       ...policies,
-      on: { reference: 'move', collision: 'suffix', trigger: 'fire' } as const,
+      allow: ['orphaned-row', 'equal-keys', 'trigger'] as const,
       batch: 20,
-      journal: join(bench.folder, `${database}.journal`),
+      undo: join(bench.folder, `${database}.undo log`),
     });
-    const readJournal = (database: string): string =>
-      readFileSync(options(database).journal, 'utf8')
+    const readUndoLog = (database: string): string =>
+      readFileSync(options(database).undo, 'utf8')
         .replaceAll(database, 'DATABASE')
         // The name of the database is in the checksums of the first line and the last.
         .replace(/"(?:sum":"\w+"|of":\d+)/g, '');
@@ -52,7 +52,7 @@ describe.concurrent.each(benches)('$name', { timeout: 3_600_000 }, ({ bench }) =
     const before = readState(model);
     const report = await succeed(bench, model, 'repair', options(model));
     expect(report.repaired?.rows).toBeGreaterThan(100);
-    const expected = { ...readState(model), journal: readJournal(model) };
+    const expected = { ...readState(model), undoLog: readUndoLog(model) };
 
     let kills = 0;
     let resumed = 0;
@@ -104,8 +104,8 @@ describe.concurrent.each(benches)('$name', { timeout: 3_600_000 }, ({ bench }) =
       const database = bench.create(script);
       const label = `UTF8_SEED=${seed}, round ${round}`;
       const given = options(database);
-      const { journal, on } = given;
-      const undo = { journal, batch: 10, on: { trigger: on.trigger } };
+      const { undo: undoLog } = given;
+      const undo = { undo: undoLog, batch: 10, allow: ['trigger'] };
       const expectOriginal = (): void => {
         // Triggers fire during an undo, too.
         const { audit: _, ...cells } = readState(database).cells;
@@ -116,7 +116,7 @@ describe.concurrent.each(benches)('$name', { timeout: 3_600_000 }, ({ bench }) =
         // Undone instead of resumed.
         const answer = await disturb(database, 'repair', given);
         if (!answer.report) {
-          if (existsSync(journal)) {
+          if (existsSync(undoLog)) {
             await finish(database, 'undo', undo, `${label}, undo of an interrupted run`);
           }
           expectOriginal();
@@ -124,13 +124,13 @@ describe.concurrent.each(benches)('$name', { timeout: 3_600_000 }, ({ bench }) =
       } else {
         await finish(database, 'repair', given, label);
         expect(readState(database), label).toEqual({ cells: expected.cells, check: '' });
-        expect(findDifference(readJournal(database), expected.journal), label).toBeUndefined();
+        expect(findDifference(readUndoLog(database), expected.undoLog), label).toBeUndefined();
         if (random.below(2) === 0) {
           await finish(database, 'undo', undo, `${label}, undo`);
           expectOriginal();
         }
       }
-      rmSync(journal, { force: true });
+      rmSync(undoLog, { force: true });
       bench.drop(database);
     }
     console.log(`${bench.name}: ${kills} kills, ${resumed} of runs that had been resumed`);

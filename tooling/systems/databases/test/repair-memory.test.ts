@@ -21,12 +21,12 @@ describe('SQLite', () => {
       bench.ask(database, 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size'),
     );
     expect(size).toBeGreaterThan(150 * MIB);
-    const journal = join(bench.folder, 'journal');
-    const repaired = await start(bench, database, 'repair', { journal });
+    const undoLog = join(bench.folder, 'undo-log');
+    const repaired = await start(bench, database, 'repair', { undo: undoLog });
     expect(repaired.report?.repaired?.rows).toBe(rows / 50);
     expect(repaired.report?.left?.candidates).toBe(0);
     expect(repaired.memory).toBeLessThan(150 * MIB);
-    const undone = await start(bench, database, 'undo', { journal });
+    const undone = await start(bench, database, 'undo', { undo: undoLog });
     expect(undone.report?.restored).toBe(rows / 50);
     expect(undone.memory).toBeLessThan(150 * MIB);
   });

@@ -7,7 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { repairDatabase, undoRepair } from '../../../../packages/database/dist/index.js';
+import {
+  repairDatabase,
+  revertDatabase,
+  scanDatabase,
+} from '../../../../packages/database/dist/index.js';
 import { MySql } from '../src/mysql.js';
 
 let mysql: MySql;
@@ -27,9 +31,9 @@ const policies = { unpairedSurrogates: 'replace', nul: 'remove' } as const;
 describe('MySQL', () => {
   const url = (): string => `mysql://root@localhost/shop?socketPath=${mysql.socket}`;
   let count = 0;
-  let journal = '';
+  let undoLog = '';
 
-  /** A table of which the text has these bytes. */
+  /** Creates a table whose text has these bytes. */
   const plant = (charset: string, ...values: readonly string[]): void => {
     const width = { utf8mb3: 30, utf8mb4: 22 }[charset] ?? 0;
     const bytes = { utf8mb3: 90, utf8mb4: 88 }[charset];
@@ -46,7 +50,7 @@ describe('MySQL', () => {
     mysql.demand('SELECT HEX(v) FROM t ORDER BY id', 'shop').toString().trimEnd().split('\n');
 
   beforeEach(() => {
-    journal = join(folder, `${++count}.jsonl`);
+    undoLog = join(folder, `${++count}.jsonl`);
   });
 
   it('refuses malformed text, and keeps what it has', () => {
@@ -57,30 +61,34 @@ describe('MySQL', () => {
 
   it('is repaired in utf8mb4, and says that an undo cannot put malformed text back', async () => {
     plant('utf8mb4', `61${PAIR}62`, 'EDA0BD', 'C080', '78', '6100');
-    const { found, repaired, left } = await repairDatabase({ url: url(), journal, ...policies });
+    const { found, repaired, left } = await repairDatabase({
+      url: url(),
+      undo: undoLog,
+      ...policies,
+    });
     expect(found?.notes).toEqual([
       't: the server refuses malformed text, so an undo cannot put it back into v; keep a copy of the files',
     ]);
     expect([repaired?.values, left?.candidates]).toEqual([4, 0]);
     expect(read()).toEqual([`61${SMILE}62`, 'EFBFBD', '', '78', '61']);
-    const undone = await undoRepair({ url: url(), journal });
+    const undone = await revertDatabase({ url: url(), undo: undoLog });
     expect(undone).toMatchObject({ restored: 1, refused: 3, problems: [] });
     expect(read()).toEqual([`61${SMILE}62`, 'EFBFBD', '', '78', '6100']);
   });
 
   it('is repaired in utf8mb3 where the result fits, and is not altered where text is malformed', async () => {
     plant('utf8mb3', `61${PAIR}62`, 'EDA0BD', '78');
-    const { repaired, left } = await repairDatabase({ url: url(), journal, ...policies });
+    const { repaired, left } = await repairDatabase({ url: url(), undo: undoLog, ...policies });
     expect([repaired?.values, repaired?.skipped, left?.candidates]).toEqual([
       1,
-      { obstacle: 1 },
+      { 'narrow-column': 1 },
       1,
     ]);
     expect(read()).toEqual([`61${PAIR}62`, 'EFBFBD', '78']);
     const altered = repairDatabase({
       url: url(),
-      journal: `${journal}.2`,
-      on: { obstacle: 'alter' },
+      undo: `${undoLog}.2`,
+      allow: ['narrow-column'],
     });
     await expect(altered).rejects.toMatchObject({
       code: 'ERR_UTF8_OUTPUT',
@@ -90,6 +98,6 @@ describe('MySQL', () => {
     });
     expect(read()).toEqual([`61${PAIR}62`, 'EFBFBD', '78']);
     // Nothing is left to resume.
-    expect((await repairDatabase({ url: url() })).found?.candidates).toBe(1);
+    expect((await scanDatabase({ url: url() })).found?.candidates).toBe(1);
   });
 });

@@ -26,7 +26,7 @@ class Writer {
   readonly #bench: Bench;
   readonly #random: Random;
   readonly #model: Model;
-  /** The remainder of the ids that are its own; all others of two writers are nobody's. */
+  /** Remainder of the ids that belong to this writer; other ids belong to no writer. */
   readonly #part: number;
   readonly #client: Client;
   #count = 0;
@@ -102,7 +102,7 @@ describe.each(benches)('$name', ({ bench }) => {
        CREATE TABLE t (id INTEGER PRIMARY KEY, name VARCHAR(90), note TEXT, n INT);
        INSERT INTO t VALUES ${values.join(',\n')};`,
     );
-    const journal = join(bench.folder, `${database}.journal`);
+    const undoLog = join(bench.folder, `${database}.undo log`);
     const writers = [0, 1].map((part) => new Writer(bench, database, model, part));
     let statements = 0;
     let writing: Promise<unknown> = Promise.resolve();
@@ -110,7 +110,7 @@ describe.each(benches)('$name', ({ bench }) => {
       bench,
       database,
       'repair',
-      { ...policies, journal, batch: 250, lockTimeout: 600_000 },
+      { ...policies, undo: undoLog, batch: 250, lockTimeout: 600_000 },
       {
         // While it works on the next page, they write.
         point: { at: 'after a page', time: 'each' },
@@ -167,14 +167,14 @@ describe.each(benches)('$name', ({ bench }) => {
     }
     expect(report?.left?.candidates).toBeLessThanOrEqual(ROWS / 2);
 
-    const rest = await succeed(bench, database, 'repair', { ...policies, journal: `${journal}.2` });
+    const rest = await succeed(bench, database, 'repair', { ...policies, undo: `${undoLog}.2` });
     expect(rest.left?.candidates).toBe(0);
     expect(rest.repaired?.values).toBe(damaged);
 
     // Undone: what nobody has changed since has its old bytes; what the writers have written stays theirs.
     const undone = [
-      await succeed(bench, database, 'undo', { journal: `${journal}.2` }),
-      await succeed(bench, database, 'undo', { journal }),
+      await succeed(bench, database, 'undo', { undo: `${undoLog}.2` }),
+      await succeed(bench, database, 'undo', { undo: undoLog }),
     ];
     expect(undone.map(({ refused }) => refused)).toEqual([0, 0]);
     const original = [...model]

@@ -1,4 +1,4 @@
-/** Repairs in MariaDB, by the implementation of `@utf8/database`: what it reads, writes and leaves alone. */
+/** Repairs in MariaDB by the implementation of `@utf8/database`: the data that it reads, writes and keeps. */
 import { setImmediate } from 'node:timers/promises';
 import { createRepairer } from '@utf8/repair';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -60,7 +60,7 @@ const repair = createRepairer({
   errors: 'windows-1252',
 });
 
-/** What a run does, without hazards and journal. */
+/** Repairs everything, without hazards and undo log. */
 async function repairAll(
   server: Server,
   batch: number,
@@ -137,12 +137,12 @@ describe('a database of MariaDB', () => {
     ]);
     const kinds = await find(server, 'kinds');
     expect(
-      kinds.columns.map(({ name, charset, characters, bytes: limit, syntax }) => [
+      kinds.columns.map(({ name, charset, characters, bytes: limit, structure }) => [
         name,
         charset,
         characters,
         limit,
-        syntax?.is,
+        structure?.is,
       ]),
     ).toEqual([
       ['a', 'latin1', undefined, 5, undefined],
@@ -154,13 +154,13 @@ describe('a database of MariaDB', () => {
     expect(kinds.otherColumns).toEqual(['id', 'e', 'f', 'g', 'h', 'i', 'j', 'm']);
     expect(kinds.effects).toEqual([{ kind: 'trigger', name: 'trigger audit' }]);
     expect(kinds.uniqueKeys).toEqual([{ name: 'shortened', columns: ['c', 'id'] }]);
-    expect(kinds.columns[1]?.obstacle).toEqual({
+    expect(kinds.columns[1]?.narrowness).toEqual({
       why: 'utf8mb3 has no characters above U+FFFF',
       characterBytes: 3,
       statement:
         "ALTER TABLE `kinds` MODIFY `b` varchar(7) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci NOT NULL DEFAULT 'x''y' COMMENT 'CHARACTER SET latin1, he said'",
     });
-    expect(kinds.columns[4]?.obstacle?.statement).toContain('COLLATE utf8mb4_general_ci');
+    expect(kinds.columns[4]?.narrowness?.statement).toContain('COLLATE utf8mb4_general_ci');
     const link = {
       name: 'link',
       child: 'children',
@@ -265,7 +265,7 @@ describe('a database of MariaDB', () => {
         const isText = [name === 'texts' || name === 'generals', true, true, true, true, true];
         const fixed = row.map((hex, i) => {
           if (!isText[i] || hex === 'NULL') return hex;
-          // In latin1, E9 is a letter: what has it is not UTF-8.
+          // In latin1, E9 is a letter: text that contains it is not UTF-8.
           return i === 1 && hex.startsWith('E9') ? hex : fix(hex);
         });
         if (fixed.join() !== row.join()) changed++;
@@ -457,7 +457,7 @@ describe('a database of MariaDB', () => {
     while (!isOver) await repairOnce();
     await writers;
     await repairOnce();
-    // What the writers wrote is repaired too, in their own table, so equal cells are equal again.
+    // The texts of the writers are repaired too, in their own table, so equal cells are equal again.
     expect(
       sql(
         'busy',
@@ -487,6 +487,17 @@ describe('a database of MariaDB', () => {
       const changes = [changeOf(p, 'k', `61${PAIR}`, `61${SMILE}`)];
       const outcome = await server.transact((transaction) => transaction.change(p, key, changes));
       expect(outcome).toMatchObject({ is: 'refused', reason: 'reference' });
+    });
+
+    it('are looked for without reading more children than asked for', async () => {
+      const children = Array.from({ length: 5000 }, (_, i) => `(${i + 10}, 'b')`);
+      const server = await create('bounded', `${ddl('')} INSERT INTO c VALUES ${children};`);
+      const c = await find(server, 'c');
+      const count = (): number =>
+        Number(sql('bounded', "SHOW GLOBAL STATUS LIKE 'Handler_read_next'").split('\t')[1]);
+      const before = count();
+      expect(await server.findRows(c, ['k'], [bytes('62')], 3)).toHaveLength(3);
+      expect(count() - before).toBeLessThan(10);
     });
 
     it.each([
@@ -565,9 +576,9 @@ describe('a database of MariaDB', () => {
       `3\t${PAIR}\tc\n4\t${PAIR}\td\n5\t${PAIR}\te\n`,
     );
     expect(sql('triggered', 'SELECT * FROM log')).toBe('1\n2\n');
-    // What is full is no matter of the row.
+    // A full disk is not an error of the row.
     await expect(change(5, true)).rejects.toThrow(
-      'mariadb://root@localhost/triggered: no space left on the server; free some space, and run again with --resume',
+      'mariadb://root@localhost/triggered: no space left on the server; free some space, and run again with `resume`',
     );
     expect(sql('triggered', 'SELECT HEX(a) FROM t WHERE id = 5')).toBe(`${PAIR}\n`);
   });
@@ -597,9 +608,9 @@ describe('a database of MariaDB', () => {
         transaction.change(table, [1], [changeOf(table, 'a', PAIR, SMILE)]),
       );
     expect(await change(t)).toMatchObject({ is: 'refused', reason: 'other' });
-    await server.changeSchema?.(t.columns[0]?.obstacle?.statement as string);
+    await server.changeSchema?.(t.columns[0]?.narrowness?.statement as string);
     const altered = await find(server, 't');
-    expect(altered.columns[0]?.obstacle).toBeUndefined();
+    expect(altered.columns[0]?.narrowness).toBeUndefined();
     expect(sql('narrow', 'SELECT HEX(a) FROM t ORDER BY id')).toBe(`${PAIR}\nEDA0BD\n`);
     expect((await change(altered)).is).toBe('changed');
     expect(sql('narrow', 'SHOW CREATE TABLE t')).toContain("NOT NULL DEFAULT 'q'");
@@ -750,10 +761,10 @@ describe('a database of MariaDB', () => {
     );
     const other = await openDatabase('progressed');
     expect(await server.readProgress()).toBeUndefined();
-    const progress = { identity: 'é', table: 't', after: [1], journal: 5, counts: { rows: 1 } };
+    const progress = { identity: 'é', table: 't', after: [1], undoSize: 5, counts: { rows: 1 } };
     await server.transact((transaction) => transaction.saveProgress(progress));
     const failed = server.transact(async (transaction) => {
-      await transaction.saveProgress({ ...progress, journal: 9 });
+      await transaction.saveProgress({ ...progress, undoSize: 9 });
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
@@ -958,7 +969,7 @@ describe('a database of MariaDB', () => {
                 identity: '',
                 table: 't',
                 after: [first + 20],
-                journal: 0,
+                undoSize: 0,
                 counts: {},
               });
               await reach('before the commit');
@@ -967,7 +978,7 @@ describe('a database of MariaDB', () => {
         };
         await expect(work()).rejects.toMatchObject({
           message:
-            'mysql://root@localhost/killed: the connection was lost; run again with --resume',
+            'mysql://root@localhost/killed: the connection was lost; run again with `resume`',
         });
         await server.close();
         await own.restart();

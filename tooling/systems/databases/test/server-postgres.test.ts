@@ -1,4 +1,4 @@
-/** What `@utf8/database` needs of a server, by a real PostgreSQL. */
+/** Assumptions of `@utf8/database` about a server, checked with a real PostgreSQL. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const FOUR = '\xf0\x9f\x98\x80';
 const literal = (text: string): string =>
   `convert_from(decode('${hexOf(latin(text))}', 'hex'), getdatabaseencoding())`;
 
-/** For what a busy machine does late. */
+/** Time limit for a busy machine. */
 const PATIENT = { timeout: 240_000 };
 
 const defaults: RepairOptions = { from: 'cesu-8+utf-8', errors: 'windows-1252' };
@@ -87,8 +87,8 @@ describe('PostgreSQL', () => {
     table.columns.flatMap((column, i) => {
       const old = values[i];
       if (!old) return [];
-      const { syntax } = column;
-      const { status, bytes } = repair(old, undefined, syntax && { layers: [], syntax });
+      const { structure } = column;
+      const { status, bytes } = repair(old, { value: structure && { syntaxes: [], structure } });
       return status === 'changed' ? [{ column, old, new: bytes }] : [];
     });
 
@@ -114,7 +114,7 @@ describe('PostgreSQL', () => {
     return done;
   };
 
-  /** Puts back what was changed, last first. */
+  /** Undoes the changes, the last one first. */
   const undo = async (server: Server, done: readonly Done[]): Promise<void> => {
     for (const { table, outcome, changes } of [...done].reverse()) {
       if (outcome.is !== 'changed') continue;
@@ -138,7 +138,7 @@ describe('PostgreSQL', () => {
     return server.transact((t) => t.change(table, key, changes));
   };
 
-  /** Every cell of a table as bytes, without what has changed. */
+  /** Hashes each row of a table, with its cells as bytes. */
   const hashRows = (database: string, table: string, columns: string): string =>
     ask(database, `SELECT md5(textsend(ROW(${columns})::text)) FROM ${table} ORDER BY 1`);
 
@@ -195,7 +195,7 @@ describe('PostgreSQL', () => {
       'nothing text',
     ]);
     expect(kinds.columns.map(({ bytes }) => bytes).filter(Boolean)).toEqual([20, 12, 20]);
-    expect(kinds.columns.find(({ name }) => name === 'ba')?.syntax).toEqual({
+    expect(kinds.columns.find(({ name }) => name === 'ba')?.structure).toEqual({
       is: 'array',
       of: { is: 'composite', of: [null, null, { is: 'json' }] },
     });
@@ -226,7 +226,7 @@ describe('PostgreSQL', () => {
       const expected = texts.map((text) =>
         text.replaceAll(PAIR, FOUR).replaceAll('\x92', '\xe2\x80\x99'),
       );
-      // The same rows, written as they should be.
+      // A table with the correct rows.
       const twin = create(
         'SQL_ASCII',
         TYPES + expected.map((text, id) => insertKinds(id, text)).join(''),
@@ -339,7 +339,7 @@ describe('PostgreSQL', () => {
     expect(ask(database, `SELECT count(*) FROM b WHERE t = ${literal(`t${FOUR}`)}`)).toBe('9');
     await undo(server, done);
     expect(ask(database, `SELECT count(*) FROM a WHERE k LIKE ${literal(`k${PAIR}%`)}`)).toBe('9');
-    // The same statements for psql.
+    // Statements for psql.
     const repair = createRepairer(defaults);
     const statements: string[] = [];
     for (const table of await server.listTables()) {
@@ -550,7 +550,7 @@ describe('PostgreSQL', () => {
     );
     const server = await connect(database);
     const u = await find(server, 'u');
-    expect(u.columns.map(({ collation }) => collation)).toEqual(['loose', 'default']);
+    expect(u.columns.map(({ collation }) => collation)).toEqual(['icu', undefined]);
     const collisions = u.columns.map((column) => {
       const text = Buffer.from('über');
       return server.findCollision(u, [2], [{ column, old: latin('x'), new: text }]);
@@ -822,7 +822,7 @@ describe('PostgreSQL', () => {
       identity: 'ä',
       table: 't',
       after: [1, { hex: 'ff', is: 'text' }],
-      journal: 7,
+      undoSize: 7,
       counts: { a: 1 },
     } as const;
     expect(await server.readProgress()).toBeUndefined();
@@ -838,10 +838,10 @@ describe('PostgreSQL', () => {
       const column = table.columns[0] as Change['column'];
       await t.change(table, [1], [{ column, old: latin(PAIR), new: latin(FOUR) }]);
       await t.saveProgress(progress);
-      await t.saveProgress({ ...progress, journal: 8 });
+      await t.saveProgress({ ...progress, undoSize: 8 });
       await t.change(table, [1], [{ column, old: latin(FOUR), new: latin('a\0b') }]);
     });
-    expect(await server.readProgress()).toEqual({ ...progress, journal: 8 });
+    expect(await server.readProgress()).toEqual({ ...progress, undoSize: 8 });
     expect((await server.listTables()).map(({ name }) => name)).toEqual(['t']);
     await server.clearProgress();
     expect(ask(database, 'SELECT to_regclass($$utf8_repair$$)')).toBe('');
@@ -870,7 +870,7 @@ describe('PostgreSQL', () => {
             identity: '',
             table: 't',
             after: [first],
-            journal: 0,
+            undoSize: 0,
             counts: {},
           });
         });
@@ -938,7 +938,7 @@ describe('PostgreSQL', () => {
       't: permission denied for table t; connect as a role that may write it',
     );
     ask(database, 'GRANT UPDATE ON t TO reader');
-    const progress = { identity: '', table: 't', after: [1], journal: 0, counts: {} };
+    const progress = { identity: '', table: 't', after: [1], undoSize: 0, counts: {} };
     expect(await message(reader.transact((each) => each.saveProgress(progress)))).toBe(
       `${database}: permission denied for schema public; connect as a role that may write it`,
     );

@@ -1,8 +1,8 @@
-/** Values that PostgreSQL spells in syntaxes of their own, damaged, converted, and loaded. */
+/** Values that PostgreSQL spells in structures of their own, damaged, converted, and loaded. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@utf8/oracles/interop/random';
-import { createRepairer, type SurrogatePolicy, type ValueSyntax } from '@utf8/repair';
+import { createRepairer, type Structure, type SurrogatePolicy } from '@utf8/repair';
 import { afterAll, describe, expect, it } from 'vitest';
 import { choose, scale } from '../../../tiers/tier.js';
 import { Postgres } from '../src/postgres.js';
@@ -18,13 +18,13 @@ const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 const toCopy = (value: string): string =>
   value.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
 
-const JSON_VALUE: ValueSyntax = { is: 'json' };
+const JSON_VALUE: Structure = { is: 'json' };
 
 const HIGH = '\xed\xa0\xbd';
 const LOW = '\xed\xb8\x80';
 const DAMAGES = [HIGH, LOW, '\xff', `${HIGH}${LOW}`, '\xc0\xaf', `a${HIGH}b\xffc`];
 
-/** What damage becomes as text, by the letter of the policies. */
+/** Returns the expected text for damage, by the literal rules of the policies. */
 function expectText(damage: string, policy: SurrogatePolicy): string {
   const unit = (name: string): string => (policy === 'escape' ? `\\u${name}` : '\ufffd');
   const bytes = policy === 'escape' ? (hex: string) => `\\x${hex}` : () => '\ufffd';
@@ -39,7 +39,7 @@ function expectText(damage: string, policy: SurrogatePolicy): string {
 /** A column, how its values spell a text, and the query that returns the text. */
 interface Column {
   readonly type: string;
-  readonly syntax: ValueSyntax;
+  readonly structure: Structure;
   /** The value in latin1, with a text in latin1 in it. */
   readonly spell: readonly ((text: string) => string)[];
   /** Of a value `v`. */
@@ -53,25 +53,25 @@ const quoteJson = (text: string): string => `"${text}"`;
 const columns: Readonly<Record<string, Column>> = {
   json: {
     type: 'json',
-    syntax: JSON_VALUE,
+    structure: JSON_VALUE,
     spell: [(t) => `{"k": "x${t}y"}`, (t) => `{"k":"x${t}y", "z": [1, null]}`],
     query: "v->>'k'",
   },
   jsonb: {
     type: 'jsonb',
-    syntax: JSON_VALUE,
+    structure: JSON_VALUE,
     spell: [(t) => `{"k": "x${t}y"}`, (t) => `{"n": {"\\u00e9": 1.5e3}, "k":"x${t}y"}`],
     query: "v->>'k'",
   },
   'key of jsonb': {
     type: 'jsonb',
-    syntax: JSON_VALUE,
+    structure: JSON_VALUE,
     spell: [(t) => `{"x${t}y": true}`],
     query: '(SELECT jsonb_object_keys(v))',
   },
   'text[]': {
     type: 'text[]',
-    syntax: { is: 'array' },
+    structure: { is: 'array' },
     spell: [
       (t) => `{${quoteElement(`x${t}y`)},NULL}`,
       (t) => `{x${t}y,"NULL"}`,
@@ -82,31 +82,31 @@ const columns: Readonly<Record<string, Column>> = {
   },
   'text[][]': {
     type: 'text[]',
-    syntax: { is: 'array' },
+    structure: { is: 'array' },
     spell: [(t) => `{{a,x${t}y},{"b","c"}}`],
     query: 'v[1][2]',
   },
   'jsonb[]': {
     type: 'jsonb[]',
-    syntax: { is: 'array', of: JSON_VALUE },
+    structure: { is: 'array', of: JSON_VALUE },
     spell: [(t) => `{${quoteElement(`{"k": "x${t}y"}`)},"1"}`],
     query: "v[1]->>'k'",
   },
   composite: {
     type: 'pair',
-    syntax: { is: 'composite', of: [null, JSON_VALUE] },
+    structure: { is: 'composite', of: [null, JSON_VALUE] },
     spell: [(t) => `(${quoteField(`x${t}y`)},)`, (t) => `(x${t}y,1)`],
     query: '(v).name',
   },
   'jsonb in a composite': {
     type: 'pair',
-    syntax: { is: 'composite', of: [null, JSON_VALUE] },
+    structure: { is: 'composite', of: [null, JSON_VALUE] },
     spell: [(t) => `(,${quoteField(`{"k": ${quoteJson(`x${t}y`)}}`)})`],
     query: "(v).doc->>'k'",
   },
   'composite[]': {
     type: 'pair[]',
-    syntax: { is: 'array', of: { is: 'composite', of: [null, JSON_VALUE] } },
+    structure: { is: 'array', of: { is: 'composite', of: [null, JSON_VALUE] } },
     spell: [
       (t) => `{${quoteElement(`(${quoteField(`x${t}y`)},)`)}}`,
       (t) => `{NULL,${quoteElement(`(x${t}y,1)`)}}`,
@@ -115,25 +115,25 @@ const columns: Readonly<Record<string, Column>> = {
   },
   'array in a composite': {
     type: 'list',
-    syntax: { is: 'composite', of: [null, { is: 'array' }] },
+    structure: { is: 'composite', of: [null, { is: 'array' }] },
     spell: [(t) => `(1,${quoteField(`{${quoteElement(`x${t}y`)}}`)})`],
     query: '(v).names[1]',
   },
   hstore: {
     type: 'hstore',
-    syntax: { is: 'hstore' },
+    structure: { is: 'hstore' },
     spell: [(t) => `"k"=>"x${t}y"`, (t) => `a=>NULL, k=>x${t}y`],
     query: "v->'k'",
   },
   'key of hstore': {
     type: 'hstore',
-    syntax: { is: 'hstore' },
+    structure: { is: 'hstore' },
     spell: [(t) => `"x${t}y"=>"1"`],
     query: 'akeys(v)::text[]',
   },
 };
 
-const copySpelling = {
+const copySyntax = {
   escaper: 0x5c,
   letters: { b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 },
   codes: /(?!)()|(?!)()|x([\dA-Fa-f]{1,2})|([0-7]{1,3})/y,
@@ -149,22 +149,31 @@ describe('a value in a column of', () => {
       const repair = createRepairer({
         from: 'cesu-8+utf-8',
         unpairedSurrogates: policy,
-        errors: policy === 'escape' ? 'backslashreplace' : 'replace',
+        errors: policy === 'escape' ? 'escape' : 'replace',
       });
       const rows: Buffer[] = [];
       const expected: string[] = [];
       for (const spell of column.spell) {
         for (const damage of DAMAGES) {
           const source = latin(toCopy(spell(damage)));
-          const { status, bytes } = repair(source, true, {
-            layers: [copySpelling],
-            syntax: column.syntax,
+          const { status, bytes } = repair(source, {
+            escapes: true,
+            value: {
+              syntaxes: [copySyntax],
+              structure: column.structure,
+            },
           });
           expect([status, source.toString('latin1')]).toEqual([
             'changed',
             source.toString('latin1'),
           ]);
-          const again = repair(bytes, true, { layers: [copySpelling], syntax: column.syntax });
+          const again = repair(bytes, {
+            escapes: true,
+            value: {
+              syntaxes: [copySyntax],
+              structure: column.structure,
+            },
+          });
           expect(again.status).toBe('unchanged');
           rows.push(latin(`${rows.length}\t`), Buffer.from(bytes), latin('\n'));
           const text = `x${expectText(damage, policy)}y`;
@@ -205,7 +214,7 @@ describe('the command, with --json-columns', () => {
     ];
     const texts = ['x\\ud83dy', 'x\\ud83dy', 'x😀y', 'x😀y', 'x\\ud83dy', 'x\ufffdy', 'x\\xffy'];
     const convert = ['convert', '-f', 'cesu-8+utf-8', '--unpaired-surrogates', 'escape'];
-    convert.push('--errors', 'backslashreplace', '--nul', 'replace', '--json-columns');
+    convert.push('--errors', 'escape', '--nul', 'replace', '--json-columns');
     const copied = latin(values.map((value, i) => `${i}\t${toCopy(value)}\n`).join(''));
     const quoted = latin(
       values.map((value, i) => `${i},"${value.replaceAll('"', '""')}"\n`).join(''),
@@ -238,12 +247,12 @@ describe('the command, with --json-columns', () => {
     const { status, stderr } = utf8(['convert', ...args], rows);
     expect([status, stderr.split('\n')[0]]).toEqual([
       1,
-      '-:1: record 1, column 2: offset 17: equal JSON keys: F0 9F 98 80',
+      '-:1: column 2 (record 1): offset 17: equal-json-keys: F0 9F 98 80',
     ]);
     const kept = demandUtf8(['convert', ...args, '--equal-json-keys', 'keep'], rows);
     expect(kept.toString()).toBe('1\t{"😀": 1, "😀": 2}\n2\t{"a": 1, "a": 2}\n');
     expect(utf8(['scan', ...args], rows).stdout.toString()).toContain(
-      'equal JSON keys 1: column 2 1',
+      'equal-json-keys 1: column 2 1',
     );
   });
 
@@ -276,7 +285,10 @@ describe('jsonb', () => {
 
   /** Our verdict, and whether a value is JSON at all, which V8 decides. */
   const accepts = (value: Buffer): boolean => {
-    if (repair(value, false, { layers: [], syntax: JSON_VALUE }).status !== 'unchanged')
+    if (
+      repair(value, { escapes: false, value: { syntaxes: [], structure: JSON_VALUE } }).status !==
+      'unchanged'
+    )
       return false;
     try {
       JSON.parse(value.toString());

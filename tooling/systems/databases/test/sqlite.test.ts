@@ -72,7 +72,7 @@ describe('a database of SQLite', () => {
     ]);
     writeFileSync(path('dump'), demand('sqlite3', ['-batch', path('old.db'), '.dump']));
     const files = ['--rejects', path('rejects'), '--undo', path('undo'), '--stats', path('stats')];
-    expect(utf8([...convert, ...files, '-o', path('out'), path('dump')]).status).toBe(0);
+    expect(utf8([...convert, ...files, '-o', path('out'), path('dump')]).status).toBe(1);
     const { records, findings } = JSON.parse(readFileSync(path('stats'), 'utf8'));
     expect(records).toMatchObject({
       in: planted.rows.length,

@@ -16,7 +16,7 @@ afterAll(async () => {
   await mariadb.stop();
 });
 
-/** What a dialect might stumble on; a character is a byte. */
+/** Fragments that might confuse a dialect; a character is a byte. */
 const PARTS = [
   ...['a', 'N', '0', 'n', ' ', '\0', '\b', '\t', '\n', '\r', '\x1a', '\\', '\\N', '\\0', 'NULL'],
   ...[
@@ -56,7 +56,7 @@ const hexOf = (value: Uint8Array | string | null): string =>
         .toString('hex')
         .toUpperCase();
 
-/** How MariaDB is asked to write a file, and how it is then read. */
+/** Options of a file that MariaDB writes, and of reading it. */
 interface Unloading {
   readonly clauses: string;
   readonly format: Format;
@@ -133,12 +133,12 @@ describe(`a file that MariaDB unloads (seed ${seed})`, () => {
       utf8(['convert', '--format', 'tab', '--from', 'cesu-8+utf-8', ...args, file]);
     const unknown = convert('--columns', 'id,a,b');
     expect(unknown.status).toBe(1);
-    expect(unknown.stderr).toContain('record 2, column a: offset 13: text or binary');
+    expect(unknown.stderr).toContain('column a (record 2): offset 13: text-or-binary');
     expect(unknown.stderr).toContain('--assume');
     const scanned = utf8(['scan', '--format', 'tab', file]);
     expect(scanned.status).toBe(1);
     // The values of both columns.
-    expect(scanned.stdout.toString()).toContain('text or binary 2: ');
+    expect(scanned.stdout.toString()).toContain('text-or-binary 2: ');
     expect(convert('--assume', 'binary').stdout).toEqual(readFileSync(file));
     for (const binary of [
       ['--columns', 'id,a,b', '--binary', 'b'],

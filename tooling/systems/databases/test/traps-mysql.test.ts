@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emitRepair, repairDatabase, undoRepair } from '@utf8/database';
+import { emitRepair, repairDatabase, revertDatabase, scanDatabase } from '@utf8/database';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isNight } from '../../../tiers/tier.js';
 import { MariaDb } from '../src/mariadb.js';
@@ -35,7 +35,7 @@ const FUNCTIONS = [
   'version',
 ];
 
-/** What a column would be made of by a line of another one. */
+/** Start of a column's definition, which the line of another column imitates. */
 const IMITATED = " varchar(90) DEFAULT 'q";
 
 const servers = [
@@ -119,11 +119,11 @@ DELIMITER ;`,
   ];
   const countSprung = (): string => ask('SELECT count(*) FROM traps.sprung');
   const url = `mysql://repairer@localhost/traps?socketPath=${server.socket}`;
-  const journal = join(folder, `${name}.journal`);
+  const undoLog = join(folder, `${name}.undo log`);
 
   describe(`traps in ${name}`, () => {
     it('are not sprung by a report', async () => {
-      const { found } = await repairDatabase({ url });
+      const { found } = await scanDatabase({ url });
       const candidates = found?.tables.flatMap(({ table, candidates }) =>
         candidates ? [table] : [],
       );
@@ -144,7 +144,7 @@ DELIMITER ;`,
         output: join(folder, `${name}.sql`),
         inverse: join(folder, `${name}.undo.sql`),
       };
-      await emitRepair({ url, ...files, on: { history: 'accept' } });
+      await emitRepair({ url, ...files, allow: ['history'] });
       expect(read()).toEqual(before);
       server.demand(readFileSync(files.output), 'traps');
       expect(read()[0]).toContain(SMILE);
@@ -163,8 +163,8 @@ DELIMITER ;`,
       const definition = ddl();
       const { repaired, left, statements, problems } = await repairDatabase({
         url,
-        journal,
-        on: { obstacle: 'alter', history: 'accept', collision: 'suffix' },
+        undo: undoLog,
+        allow: ['narrow-column', 'history', 'equal-keys'],
       });
       expect(problems).toEqual([]);
       expect(statements.length).toBe(isMariaDb ? 1 : 0);
@@ -179,7 +179,7 @@ DELIMITER ;`,
       );
       expect(read().at(-1)).toBe(before.at(-1));
       if (isMariaDb) expect(ddl()).toBe(definition);
-      const { kept, refused } = await undoRepair({ url, journal, on: { history: 'accept' } });
+      const { kept, refused } = await revertDatabase({ url, undo: undoLog, allow: ['history'] });
       expect([kept, refused]).toEqual([0, 0]);
       expect(read()).toEqual(before);
       expect(countSprung()).toBe('0');
@@ -199,9 +199,9 @@ DELIMITER ;`,
       expect(before).toMatch(words);
       const { repaired, statements } = await repairDatabase({
         url: url.replace('repairer', 'alterer').replace('/traps?', '/altered?'),
-        journal: `${journal}.altered`,
+        undo: `${undoLog}.altered`,
         mojibake: 'repair',
-        on: { obstacle: 'alter' },
+        allow: ['narrow-column'],
       });
       expect([repaired?.rows, statements.length]).toEqual([1, 1]);
       expect(ddl()).toBe(before.replace(words, ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin'));
@@ -222,7 +222,7 @@ DELIMITER ;`,
       ],
     ])('are not sprung by %s of the name of the table of progress', async (_, sql, kind) => {
       ask(`${pinned} USE traps; ${sql}`);
-      await expect(repairDatabase({ url, journal: `${journal}.planted` })).rejects.toThrow(
+      await expect(repairDatabase({ url, undo: `${undoLog}.planted` })).rejects.toThrow(
         'that another program created',
       );
       ask(`DROP ${kind} traps.utf8_repair`);
@@ -230,11 +230,11 @@ DELIMITER ;`,
     });
 
     it('run only where triggers may fire', async () => {
-      const on = { trigger: 'fire' } as const;
+      const choice = { allow: ['trigger'] } as const;
       const { repaired } = await repairDatabase({
         url,
-        journal: `${journal}.2`,
-        on,
+        undo: `${undoLog}.2`,
+        ...choice,
         tables: ['triggered'],
       });
       expect(repaired?.rows).toBe(1);

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emitRepair, repairDatabase, undoRepair } from '@utf8/database';
+import { emitRepair, repairDatabase, revertDatabase, scanDatabase } from '@utf8/database';
 import { afterAll, describe, expect, it } from 'vitest';
 import { open } from '../../../../packages/database/src/server/postgres/postgres.js';
 import type { Table } from '../../../../packages/database/src/server/table.js';
@@ -164,7 +164,7 @@ const TABLES = `
   CREATE DOMAIN public.regclass AS pg_catalog.regclass CHECK (public.spring('type') IS NOT NULL);
 `;
 
-/** Tables of which a change would run code of their owner. */
+/** Tables whose changes would run code of their owner. */
 const HELD = [
   'builtin',
   'checked',
@@ -206,10 +206,10 @@ describe('traps in PostgreSQL', () => {
       `SELECT pg_catalog.string_agg(pg_catalog.encode(pg_catalog.textsend(pg_catalog.format('%s', t.${column})), 'hex'), ' ') FROM public.${table} t`,
     );
   const url = postgres.url('traps');
-  const journal = join(folder, 'journal');
+  const undoLog = join(folder, 'undo-log');
 
   it('are not sprung by a report', async () => {
-    const { found } = await repairDatabase({ url, report: join(folder, 'report') });
+    const { found } = await scanDatabase({ url, report: join(folder, 'report') });
     expect(found?.tables.filter(({ candidates }) => candidates > 0)).not.toHaveLength(0);
     const held = found?.tables.filter(({ hazards }) =>
       hazards.some(({ hazard }) => hazard === 'trigger'),
@@ -242,11 +242,11 @@ describe('traps in PostgreSQL', () => {
   it('are not sprung by a repair, and not by its undo', async () => {
     const tables = ['plain', 'casts', 'cast_keys', 'keys', 'policed', 'keyless', 'children'];
     const before = tables.map((table) => hexOf(table, table === 'children' ? 'k' : 't'));
-    const on = { reference: 'move', collision: 'suffix' } as const;
+    const choice = { allow: ['orphaned-row', 'equal-keys'] } as const;
     const { repaired, left, problems, refusals } = await repairDatabase({
       url,
-      journal,
-      on,
+      undo: undoLog,
+      ...choice,
       batch: 1,
     });
     expect({ problems, refusals }).toEqual({ problems: [], refusals: [] });
@@ -255,7 +255,7 @@ describe('traps in PostgreSQL', () => {
     expect(leftTables?.map(({ table }) => table).sort()).toEqual([...HELD].sort());
     for (const table of HELD) expect(hexOf(table)).not.toContain(SMILE.toLowerCase());
     expect(countSprung()).toBe('f');
-    const { restored, kept, refused } = await undoRepair({ url, journal });
+    const { restored, kept, refused } = await revertDatabase({ url, undo: undoLog });
     expect([restored > 10, kept, refused]).toEqual([true, 0, 0]);
     expect(tables.map((table) => hexOf(table, table === 'children' ? 'k' : 't'))).toEqual(before);
     expect(countSprung()).toBe('f');
@@ -294,7 +294,7 @@ describe('traps in PostgreSQL', () => {
   ])('are not sprung by %s of the name of the table of progress', async (_, ddl, kind) => {
     const comment = 'The progress of utf8 repair; safe to drop when no run is to be resumed.';
     ask(`SET ROLE mallory; ${ddl} COMMENT ON ${kind} public.utf8_repair IS '${comment}'`);
-    await expect(repairDatabase({ url, journal: `${journal}.planted` })).rejects.toThrow(
+    await expect(repairDatabase({ url, undo: `${undoLog}.planted` })).rejects.toThrow(
       /utf8_repair/,
     );
     expect(countSprung()).toBe('f');
@@ -304,8 +304,8 @@ describe('traps in PostgreSQL', () => {
   it('run only where triggers may fire', async () => {
     const { repaired } = await repairDatabase({
       url,
-      journal: `${journal}.fired`,
-      on: { trigger: 'fire' },
+      undo: `${undoLog}.fired`,
+      allow: ['trigger'],
       tables: ['triggered'],
     });
     expect(repaired?.rows).toBe(1);

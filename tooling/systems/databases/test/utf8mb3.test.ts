@@ -13,7 +13,10 @@ import { seed } from '../src/seed.js';
 const mariadb = await MariaDb.start();
 afterAll(() => mariadb.stop());
 
-/** Where MariaDB does otherwise than we do, and what decides. The tests predict it, and check that it is so. */
+/**
+ * Differences between MariaDB and our codec, each with the rule that decides. The tests predict and check
+ * them.
+ */
 const disagreements = {
   surrogates: {
     they: 'accept surrogates, alone and in pairs; as UTF-16 each of them is "?"',
@@ -35,7 +38,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').to
 const parse = (digits: string): Uint8Array =>
   Uint8Array.from(Buffer.from(digits.replaceAll(' ', ''), 'hex'));
 
-/** What MariaDB is known to read. */
+/** Reader that predicts MariaDB's answers. */
 const reader = readAs(mb3.grammar, [disagreements.surrogates.row]);
 
 /** The line that the server should answer for an input: nothing if it refuses it. */
@@ -115,7 +118,7 @@ describe('a column in utf8mb3', () => {
     DELIMITER ;
   `);
 
-  /** What the column contains, by the number of the input. */
+  /** Reads the content of the column, by the number of the input. */
   function readTexts(): Map<number, string> {
     const select =
       'SELECT id, HEX(text), CHAR_LENGTH(text), HEX(CONVERT(text USING utf16)) FROM texts ORDER BY id';
@@ -128,7 +131,7 @@ describe('a column in utf8mb3', () => {
     );
   }
 
-  /** Inserts each input by itself, and compares what is accepted, and what is then there. */
+  /** Inserts each input separately, and compares the accepted inputs and the stored text. */
   function compare(inputs: readonly Uint8Array[]): void {
     const values = inputs.map((bytes, i) => `(${i},X'${hex(bytes)}')`);
     const inserts: string[] = [];
@@ -187,7 +190,7 @@ describe('a column in utf8mb3', () => {
   it.each(['utf8mb3', 'utf8mb4', 'binary'])(
     'accepts the same in quotation marks, from a client in %s',
     (characterSet) => {
-      // What SQL reads otherwise cannot stand in quotation marks, and a line is one statement.
+      // Characters that SQL interprets must not stand in quotation marks, and a line is one statement.
       const inputs = combineEdges().filter((bytes) => !bytes.some((byte) => byte < 0x20));
       const quote = (bytes: Uint8Array): string =>
         Buffer.from(bytes).toString('latin1').replace(/['\\]/g, '\\$&');

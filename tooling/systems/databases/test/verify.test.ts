@@ -1,4 +1,4 @@
-/** What a server stored, compared with the dump that was loaded: `utf8 verify`. */
+/** Comparison of a server's data with the dump that it loaded: `utf8 verify`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,11 +38,12 @@ interface Finding {
   readonly detail?: string;
 }
 
-/** Runs the command, and returns its exit code and what it found. */
+/** Runs the command, and returns its exit code and its findings. */
 function verify(...args: readonly string[]): { status: number | null; found: Finding[] } {
   const { status, stdout, stderr } = utf8(['verify', '--json', '--key', 'id', ...args]);
   if (status !== 0 && status !== 1) throw new Error(stderr);
-  const lines = stdout.toString().split('\n').slice(0, -1);
+  // The last line is the summary.
+  const lines = stdout.toString().split('\n').slice(0, -2);
   return { status, found: lines.map((line) => JSON.parse(line) as Finding) };
 }
 
@@ -94,13 +95,13 @@ describe('a mysqldump as the source', () => {
       copy: 'COPY t TO STDOUT',
     };
     const target = (format: string): string[] => [
-      ...['--source-format', 'mysqldump', '--target-format', format],
-      ...(format === 'copy' ? ['--target-columns', 'id,name,note,data'] : []),
+      ...['--source', 'format=mysqldump', '--target', `format=${format}`],
+      ...(format === 'copy' ? ['--target', 'columns=id,name,note,data'] : []),
     ];
 
     it('is loaded', () => {
       pg.demand(`CREATE TABLE t ${TABLE} BYTEA)`);
-      // As hex, whose spelling shares nothing with what is compared.
+      // As hex, which shares no notation with the compared text.
       const rows = planted.expected.map(({ id, name, note, data }) => {
         const hex = (bytes: Buffer | null): string =>
           bytes === null ? '\\N' : `\\\\x${bytes.toString('hex')}`;

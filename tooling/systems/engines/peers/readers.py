@@ -12,7 +12,7 @@ import tempfile
 MALFORMED = {
     "pair of surrogates": b"\xed\xa0\xbd\xed\xb8\x80",
     "U+0000 in two bytes": b"a\xc0\x80b",
-    "unpaired surrogate": b"a\xed\xa0\xbd",
+    "unpaired-surrogate": b"a\xed\xa0\xbd",
     "no lead at all": b"a\xffb",
     "cut short": b"a\xe2\x82",
 }

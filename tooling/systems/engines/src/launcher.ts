@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { program } from '@utf8/systems/databases/utf8';
 import { isNight } from '../../../tiers/tier.js';
 
-/** What `npm run release:bundle` makes. */
+/** Path of the bundle that `npm run release:bundle` creates. */
 const bundle = fileURLToPath(new URL('../../../../dist/utf8-linux-x64.tgz', import.meta.url));
 
 /** Replaces the shell by the command. It needs neither a PATH nor an environment. */
@@ -28,7 +28,7 @@ export type FaultName =
   | 'a slow machine'
   | 'exit code 0 too early';
 
-/** What goes wrong. `$$` is the process that Spark's worker has started. */
+/** Shell code of each failure. `$$` is the process that Spark's worker has started. */
 const faults: Readonly<Record<FaultName, string>> = {
   none: '',
   'exit code 3': `${partly()}; exit 3`,
@@ -83,7 +83,7 @@ export function writeLauncher(
   return path;
 }
 
-/** How many conversions a launcher that fails has begun. */
+/** Counts the conversions that a failing launcher has started. */
 export const countStarts = (path: string): number =>
   readFileSync(join(dirname(path), 'starts'), 'utf8').length;
 

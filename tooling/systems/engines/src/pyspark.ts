@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { demandProgram } from '@utf8/systems/databases/program';
 import { demandModules, packages, withPackages } from './python.js';
 
-/** What users ship to their clusters. */
+/** Folder that users ship to their clusters. */
 export const engines: string = fileURLToPath(
-  new URL('../../../../packages/cli/engines', import.meta.url),
+  new URL('../../../../packages/spark', import.meta.url),
 );
 
 /** The environment in which Python finds the packages, and shells find `spark-submit`. */

@@ -34,7 +34,7 @@ export function demandModules(...names: readonly string[]): void {
 export const pathOf = (peer: string): string =>
   fileURLToPath(new URL(`../peers/${peer}`, import.meta.url));
 
-/** Runs a program of `peers`, which has to succeed, and returns what it wrote. */
+/** Runs a program of `peers`, which must succeed, and returns its output. */
 export const demandPeer = (
   peer: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export const demandPeer = (
   env: NodeJS.ProcessEnv = environment,
 ): Buffer => demand('python3', [pathOf(peer), ...args], input, { env });
 
-/** Runs a program that has to succeed, and returns what it wrote. */
+/** Runs a program that must succeed, and returns its output. */
 export const demandPython = (program: string): Buffer =>
   demand('python3', ['-'], program, { env: environment });
 

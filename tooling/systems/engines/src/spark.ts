@@ -16,18 +16,18 @@ export interface Case {
   readonly findings?: boolean;
   /** Most bytes of a split. */
   readonly split?: number;
-  /** Whether an attempt writes to the folder of attempts after the commit. */
+  /** True if an attempt writes to the folder of attempts after the commit. */
   readonly late?: boolean;
 }
 
-/** What a job came to. */
+/** Result of a job. */
 export interface Result {
   readonly name: string;
   /** Undefined if it failed. */
   readonly totals?: Totals;
   readonly error?: string;
   readonly message?: string;
-  /** How many attempts of tasks failed. */
+  /** Number of failed attempts of tasks. */
   readonly failures: number;
 }
 

@@ -34,10 +34,10 @@ const toRow = ({ id, name, note, data }: Expected): Row => ({
 
 const dump = Buffer.concat(planted.rows.map(toCopy));
 
-/** Bytes of a part, of which there are some. */
+/** Size of one of several parts, in bytes. */
 const STEP = Math.ceil(dump.length / 4.5);
 
-/** What comes out where U+0000 is let through, as the scripts do, which know no target. */
+/** Expected output if U+0000 is kept, as by the scripts, which know no target. */
 const serial = (() => {
   const file = join(root, 'serial.copy');
   writeFileSync(file, dump);
@@ -61,7 +61,7 @@ demandProgram('parallel');
 const sh = (script: string, environment: NodeJS.ProcessEnv = env): Outcome =>
   run('sh', ['-c', script], '', { cwd: work, env: environment });
 
-/** The sum of what the parts have counted. */
+/** Returns the sum of the parts' counts. */
 const sumStats = (): object => {
   const all = readdirSync(work)
     .filter((name) => name.includes('.stats'))
@@ -140,7 +140,7 @@ describe('GNU parallel', () => {
 
   it('a block that fails ends the run, and is in the log', () => {
     expect(sh(convert, breakOnce().env).status).not.toBe(0);
-    const failed = readLog().filter(([, , , , , , code]) => code === '3');
+    const failed = readLog().filter(([, , , , , , code]) => code === '1');
     expect(failed.map(([number]) => number)).toEqual(['3']);
     expect(readdirSync(work)).not.toContain('orders.part.00003');
   });
@@ -181,6 +181,16 @@ describe('GNU parallel', () => {
     const before = readRuns().length;
     expect(sh(share, env).status).toBe(0);
     expect(readRuns().slice(before)).toHaveLength(1);
+    expectWhole();
+  });
+
+  it('tasks of an array, one after the end among them, make up what one process makes', () => {
+    const [task = ''] = findScripts('engines.md', 'Arrays of jobs', 'sh');
+    const script = task.replace('268435456', `${STEP}`);
+    for (let number = 0; number * STEP < dump.length + STEP; number++) {
+      const { status, stderr } = sh(script, { ...env, SLURM_ARRAY_TASK_ID: `${number}` });
+      expect([number, status, stderr]).toEqual([number, 0, expect.any(String)]);
+    }
     expectWhole();
   });
 });

@@ -7,7 +7,7 @@ import { engines } from '../src/pyspark.js';
 
 const program = readFileSync(join(engines, 'utf8_spark.py'), 'utf8');
 
-/** The keys of a dictionary in the program, and what is behind them. */
+/** Reads the keys and values of a dictionary in the program. */
 function readDictionary(name: string): Map<string, string> {
   const [, body = ''] = new RegExp(`^${name}: [^\\n]* = \\{\\n(.*?)^\\}`, 'ms').exec(program) ?? [];
   return new Map(
@@ -30,7 +30,5 @@ it('every option is accepted or refused, with a value or without', () => {
       expect([name, accepted.get(name)]).toEqual([name, value ? 'True' : 'False']);
   }
   const known = new Set(options.map(([, name]) => name));
-  // An older name of an option, which help does not have.
-  known.add('lone-halves');
   expect([...accepted.keys(), ...refused.keys()].filter((name) => !known.has(name))).toEqual([]);
 });

@@ -34,7 +34,7 @@ import {
   withoutNames,
 } from '../src/spark.js';
 
-const RAW = '--from cesu-8+utf-8 --errors backslashreplace --nul replace';
+const RAW = '--from cesu-8+utf-8 --errors escape --nul replace';
 const MARK = Buffer.from('\ufeff');
 
 const planted = plantTable();
@@ -125,7 +125,6 @@ const refusals: readonly (readonly [Case, RegExp])[] = [
       ['--resume', /--resume is not for Spark/],
       ['--jobs 2', /--jobs is not for Spark/],
       ['--range 0-9', /--range is not for Spark/],
-      ['--counters hadoop', /--counters is not for Spark/],
       ['--json', /--json is not for Spark/],
       ['--reject-children', /--reject-children is not for Spark/],
       ['--bom add', /--bom add is not for Spark/],
@@ -133,7 +132,7 @@ const refusals: readonly (readonly [Case, RegExp])[] = [
       ['dump.copy', /unexpected argument dump.copy/],
       ['--columns', /--columns needs a value/],
       ["--quote '", /No closing quotation/],
-      // What only the command knows.
+      // Errors that only the command detects.
       ['--nul mayby', /--nul "mayby": expected keep, remove, replace, fail/],
       ['--delimiter', /--delimiter needs a value/],
     ] as const

@@ -106,7 +106,10 @@ export function testEntries(entries: Entries): void {
   });
 }
 
-/** What is known of each codec's characters: texts repeat them, and row arithmetic is slow in a context of `node:vm`. */
+/**
+ * Cached encodings of each codec's characters: texts repeat them, and row arithmetic is slow in a context of
+ * `node:vm`.
+ */
 const known = new Map<Codec, Map<string, readonly number[] | undefined>>();
 
 /** Encodes a character by the arithmetic of the rows alone; undefined where the encoding has none. */

@@ -9,7 +9,7 @@ import { type Entries, fitText, listCodecs } from './entries.js';
 const SHORT = 'aé한😀';
 const LONG = `${'Grüße, 한글 '.repeat(100)}${SHORT}`;
 
-/** Registers the checks, where there is another realm. */
+/** Registers the checks, if there is another realm. */
 export function testForeign(entries: Entries): void {
   const realm: Foreign = foreign ?? globalThis;
 
@@ -65,7 +65,7 @@ export function testForeign(entries: Entries): void {
   );
 }
 
-/** What `encodeInto` returns for as much room in this realm. */
+/** Returns the result of `encodeInto` for the same room in this realm. */
 function expectedRoom(codec: Codec, text: string, room: number): unknown {
   return codec.encodeInto(text, new Uint8Array(room));
 }

@@ -1,4 +1,4 @@
-/** What a harness hands to the suite alone, where the packages are to find nothing of the kind. */
+/** Functions that a harness gives to the suite alone, in runtimes where the packages must not find them. */
 
 /** The constructors of another realm. */
 export interface Foreign {
@@ -8,7 +8,7 @@ export interface Foreign {
 }
 
 export interface Host {
-  /** The runtime and its version, where it does not say so itself. */
+  /** The runtime and its version, if it does not report them itself. */
   readonly about?: string;
   readonly foreign?: Foreign;
   readonly TextDecoder?: new (

@@ -17,7 +17,7 @@ test(
       if (name in globalThis) throw new Error(`This jsdom has a ${name}.`);
     }
     require('#entries');
-    // What the suite needs. Streams are looked for when one is created.
+    // Globals that the suite needs. Codecs look for streams when one is created.
     Object.assign(globalThis, { ReadableStream, TransformStream, WritableStream });
     const host: Host = {
       about: `jsdom in Node ${process.version}`,

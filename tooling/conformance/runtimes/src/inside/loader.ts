@@ -11,7 +11,7 @@ import { type Context, createContext, type Module, SourceTextModule } from 'node
 import type { Report } from '../report.js';
 import { HOST, type Host } from './host.js';
 
-/** What to load, and where. */
+/** Module to load, and its context. */
 export interface Task {
   /** The folder of this repository. */
   readonly root: string;
@@ -31,7 +31,7 @@ const foreign = { ArrayBuffer, DataView, Uint8Array };
 const report = await (edge ? runOnEdge(edge) : runAlone());
 console.log(JSON.stringify(report));
 
-/** In a context that has what the language defines and nothing else, until the modules are loaded. */
+/** Loads modules in a context that has only the language's globals until then. */
 async function runAlone(): Promise<Report> {
   const context = createContext();
   const load = createLoader(context);

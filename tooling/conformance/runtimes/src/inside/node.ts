@@ -1,4 +1,4 @@
-/** What the suite needs of Node, though the packages may have to do without. */
+/** Node's functions that the suite needs, even if the packages must do without. */
 import { runInNewContext } from 'node:vm';
 import type { Foreign } from './host.js';
 

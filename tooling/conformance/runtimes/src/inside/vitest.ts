@@ -1,6 +1,6 @@
 /**
- * What the suite gets as `vitest` elsewhere: vitest's own runner and expectations, without the rest,
- * which is for Node.
+ * The module `vitest` for other runtimes: vitest's own runner and expectations, without the parts that need
+ * Node.
  */
 import {
   ASYMMETRIC_MATCHERS_OBJECT,

@@ -1,4 +1,4 @@
-/** What the suite needs of Node, where there is none. */
+/** Replacements of Node's functions for the suite, in runtimes without Node. */
 import { type Foreign, type Host, host } from './host.js';
 
 export { Buffer } from 'buffer';

@@ -13,7 +13,7 @@ export const target: Target = {
     }
   },
   run(input) {
-    // What to visit, and how, is chosen once for an input.
+    // The parts to visit, and the options, are chosen once for an input.
     const random = new Random(input.below(0x1_0000));
     visit(input.rest(), random);
   },

@@ -17,7 +17,7 @@ function stretch(input: Input, { grammar }: Codec): Uint8Array {
   return Uint8Array.from(Buffer.concat([pad(padding), ...repeated, pad(after)]));
 }
 
-/** Bytes to bytes is the same as by way of code points. */
+/** Checks that transcoding equals decoding to code points and encoding them. */
 function checkTranscoding(bytes: Uint8Array, from: Codec, to: Codec): void {
   const found = transcode(bytes, from, to, { errors: 'replace' });
   requireEqual(oracleOf(to).faults(found).length, 0, 'faults in what transcode writes');

@@ -16,7 +16,7 @@ const UNSAFE = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\
 
 const codes = ['ERR_UTF8_USAGE', 'ERR_UTF8_LABEL'];
 
-/** The result, or undefined where it is refused as a command line that makes no sense. */
+/** Returns the result, or undefined if it is refused as an invalid command line. */
 async function settle<T>(action: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await action();

@@ -32,9 +32,9 @@ export interface Frame {
   read(bytes: Uint8Array, offset: number, options: Options): framing.TextFrame;
   write(text: string, target: Uint8Array, offset: number, options: Options): number;
   encode(text: string, options: Options): Uint8Array;
-  /** Whether a length counts what it counts in one form only. */
+  /** True if each length has exactly one encoding. */
   readonly isUnique: boolean;
-  /** Whether it counts code units, so that only the text tells where it ends. */
+  /** True if it counts code units, so that only the text determines its end. */
   readonly countsUnits: boolean;
 }
 
@@ -90,7 +90,7 @@ function settle<T>(action: () => T): T | Refusal {
 
 const isRefusal = (value: unknown): value is Refusal => value instanceof Error;
 
-/** Whether an encoding spells each text in one way. */
+/** Tells whether an encoding has exactly one sequence for each text. */
 const isExact = ({ grammar }: Codec): boolean => grammar.rows.every((row) => row.writes);
 
 /** Tells whether bytes end in a sequence, or in half of a pair, that more bytes might complete. */

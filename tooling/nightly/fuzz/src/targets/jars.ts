@@ -69,7 +69,7 @@ async function settle<T>(promise: Promise<T>): Promise<T | JarError> {
   }
 }
 
-/** Classes and archives are found; leniently no fewer, and it is said what was ignored. */
+/** Checks that classes and archives are found, in lenient mode no fewer, and that ignored errors are reported. */
 async function read(file: string): Promise<Map<string, Uint8Array> | undefined> {
   const strict = await settle(readAll(file, { onError: undefined }));
   const told: JarError[] = [];
@@ -90,7 +90,7 @@ async function read(file: string): Promise<Map<string, Uint8Array> | undefined> 
   return strict.classes;
 }
 
-/** What is rewritten has the new classes, and is otherwise what it was; a refusal leaves nothing. */
+/** Rewrites a jar. The result has the new classes and is otherwise unchanged; a refusal leaves no file. */
 async function rewrite(
   file: string,
   classes: Map<string, Uint8Array> | undefined,

@@ -2,6 +2,7 @@ import { codecFor, labels } from '@utf8/detect';
 import {
   createRepairer,
   errorsPolicies,
+  type FormatSyntax,
   findMojibake,
   findNuls,
   mojibakePolicies,
@@ -10,8 +11,7 @@ import {
   type Repairer,
   RepairOptionError,
   type RepairOptions,
-  type Syntax,
-  spellingsOfNul,
+  sequencesOfNul,
   surrogatePolicies,
 } from '@utf8/repair';
 import { attempt } from '../codec.js';
@@ -21,12 +21,12 @@ import { vectorInputs } from '../vectors.js';
 
 const ascii = (text: string): Uint8Array => Buffer.from(text);
 
-const syntaxes: readonly (Syntax | undefined)[] = [
+const syntaxes: readonly (FormatSyntax | undefined)[] = [
   undefined,
   { quote: (text) => text.replaceAll('\\', '\\\\'), nuls: [ascii('\\0')] },
   {
     quote: (text) => JSON.stringify(text).slice(1, -1),
-    spellUnit: (unit) => `\\u${unit.toString(16).padStart(4, '0')}`,
+    escapeUnit: (unit) => `\\u${unit.toString(16).padStart(4, '0')}`,
     nuls: [ascii('\\u0000')],
   },
 ];
@@ -86,7 +86,7 @@ export const target: Target = {
     if (repair instanceof RepairOptionError) return;
     const bytes = input.rest();
     const copy = Uint8Array.from(bytes);
-    const found = repair(bytes, escapes);
+    const found = repair(bytes, { escapes });
     requireSame(bytes, copy, 'the text was written to');
     if (found.status === 'unchanged') {
       require(found.bytes === bytes, 'unchanged bytes are others');
@@ -99,7 +99,7 @@ export const target: Target = {
     findMojibake(bytes);
     for (const { offset, length } of findNuls(
       bytes,
-      spellingsOfNul(codecFor(choices.from as string)),
+      sequencesOfNul(codecFor(choices.from as string)),
     )) {
       require(offset + length <= bytes.length, 'U+0000 beyond the end');
     }
@@ -107,6 +107,10 @@ export const target: Target = {
     requireEqual(codecFor(choices.to as string).isValid(found.bytes), true, 'a well-formed result');
     const again = repairerOf({ ...choices, from: choices.to as string }, syntax);
     require(!(again instanceof RepairOptionError), 'a repairer of what is repaired');
-    requireEqual(again(found.bytes, escapes).status, 'unchanged', 'a repair of what is repaired');
+    requireEqual(
+      again(found.bytes, { escapes }).status,
+      'unchanged',
+      'a repair of what is repaired',
+    );
   },
 };

@@ -14,7 +14,7 @@ import { vectorInputs } from '../vectors.js';
 
 const codecs = Object.values(variants).flatMap(({ full, lite }) => [full, lite]);
 
-/** Cuts at up to so many places, some of which may be one. */
+/** Cuts at a limited number of positions, which may coincide. */
 function cut<T extends { readonly length: number; slice(from: number, to: number): T }>(
   input: Input,
   whole: (rest: Input) => T,

@@ -13,7 +13,7 @@ interface Conversion {
   readonly undo: Buffer;
 }
 
-const formats = ['lines', 'csv', 'mysqldump', 'raw'];
+const formats = ['lines', 'csv', 'mysqldump', 'none'];
 
 let conversions: Promise<readonly Conversion[]> | undefined;
 
@@ -21,7 +21,7 @@ async function convertAll(): Promise<readonly Conversion[]> {
   const done: Conversion[] = [];
   for (const format of formats) {
     const mix = { pairs: 2, broken: 1e9 };
-    const original = createDump(format === 'raw' ? 'lines' : format, 5, 6, mix);
+    const original = createDump(format === 'none' ? 'lines' : format, 5, 6, mix);
     const [input, output, undo] = [pathOf('in'), pathOf('out'), pathOf('undo')];
     writeFileSync(input, original);
     await convertDump({ input, output, undo, format, from: 'cesu-8+utf-8' });

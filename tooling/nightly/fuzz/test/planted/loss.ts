@@ -1,5 +1,6 @@
 /** A conversion that loses the last row of an INSERT of three rows. */
-import { FormatError, findFormat } from '@utf8/dump';
+import { FormatError } from '@utf8/dump';
+import { findFormat } from '@utf8/dump/internal';
 import { attempt } from '../../src/codec.js';
 import { requireEqual, type Target } from '../../src/target.js';
 import { dumpWords } from '../../src/words.js';

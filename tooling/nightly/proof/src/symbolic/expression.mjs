@@ -54,7 +54,7 @@ export function and(a, b) {
   if (isOnes(b) || a === b) return a;
   if (isConstant(b)) {
     if ((a.bits & ~b.constant) === 0) return a;
-    // What 16-bit lanes bring over from the other byte is masked away.
+    // Bits that 16-bit lanes shift over from the other byte are masked away.
     if (a.op === 'or') return or(and(a.args[0], b), and(a.args[1], b));
     if (a.op === 'xor') return xor(and(a.args[0], b), and(a.args[1], b));
     if (a.op === 'and' && isConstant(a.args[1])) {
@@ -131,7 +131,7 @@ function compute({ op, constant, table }, [a, b]) {
   }
 }
 
-/** The same expression of the input some places earlier or later. */
+/** Returns the expression for the input some bytes earlier or later. */
 export function shift(expression, by) {
   const { op, args, constant, table, bits, inputs, shifted } = expression;
   if (by === 0 || inputs.length === 0) return expression;
@@ -149,7 +149,7 @@ export function shift(expression, by) {
   return made;
 }
 
-/** What an expression is where some bytes of the input are known to be ASCII. */
+/** Simplifies an expression if some bytes of the input are known to be ASCII. */
 export function assumeAscii(expression, isAscii) {
   const { op, args, constant, table } = expression;
   if (!expression.inputs.some(isAscii)) return expression;

@@ -6,7 +6,7 @@
 import binaryen from 'binaryen';
 import * as e from './expression.mjs';
 
-/** What is known of it is nothing: a run that branches on it ends. */
+/** Value about which nothing is known: a run that branches on it ends. */
 const OPAQUE = Symbol('opaque');
 
 /**
@@ -26,7 +26,7 @@ class Break {
   }
 }
 
-/** Ends a run that branches on what is opaque. */
+/** Ends a run that branches on an opaque value. */
 class Doubt extends Error {}
 
 const UNARY = {
@@ -64,7 +64,7 @@ export class Machine {
   #body;
   #locals;
   #memory;
-  /** Where the input lies. */
+  /** Offset of the input. */
   #input;
 
   /**
@@ -94,7 +94,7 @@ export class Machine {
     const pending = [[]];
     for (let choices = pending.pop(); choices; choices = pending.pop()) {
       const run = this.#run(length, choices);
-      // Where it was not told which way to go it went the first; the others follow.
+      // A run took the first branch of each choice that was not prescribed; the others follow.
       run.taken.forEach((choice, i) => {
         if (i >= choices.length) pending.push([...run.taken.slice(0, i), !choice]);
       });
@@ -225,7 +225,7 @@ export class Machine {
     const load = (i) =>
       at + i >= this.#input ? e.inputAt(at + i - this.#input) : e.constantOf(this.#memory[at + i]);
     if (bytes === 16) return Array.from({ length: 16 }, (_, i) => load(i));
-    // What looks at single bytes does so after an error.
+    // Only code after an error reads single bytes.
     return at >= this.#input || bytes !== 1 ? OPAQUE : this.#memory[at];
   }
 }
@@ -268,7 +268,7 @@ function shiftLanes(lanes, by) {
   });
 }
 
-/** What a condition is if its lanes are constants; undefined if that depends on the input. */
+/** Evaluates a condition whose lanes are constants; undefined if it depends on the input. */
 function decide(kind, lanes) {
   const fixed = lanes.filter(({ op }) => op === 'constant').map(({ constant }) => constant);
   const isAll = fixed.length === lanes.length;

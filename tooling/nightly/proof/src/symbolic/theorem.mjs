@@ -17,7 +17,7 @@ import { Machine } from './machine.mjs';
 const BLOCK = 64;
 const SPACE = 0x20;
 
-/** Tells what is wrong with a proof. */
+/** Thrown if a proof fails; describes the problem. */
 export class Disproof extends Error {}
 
 /**
@@ -25,7 +25,7 @@ export class Disproof extends Error {}
  *
  * @param {import('../subjects.mjs').Subject} subject
  * @param {{ tails?: readonly number[] }} [options] The lengths of last blocks to look at; all by default.
- * @returns What there was to look at: classes of bytes, the length of windows, runs, pairs of states.
+ * @returns The extent of the proof: classes of bytes, the length of windows, runs, pairs of states.
  * @throws {Disproof} If it is not so.
  */
 export function prove(subject, { tails = Array.from({ length: BLOCK }, (_, i) => i) } = {}) {
@@ -74,7 +74,7 @@ function* split(expression, op) {
   else if (expression.op !== 'constant' || expression.constant !== 0) yield expression;
 }
 
-/** A run, with what is known in blocks of ASCII made use of. */
+/** Simplifies a run by the known bits of ASCII blocks. */
 function simplify(run) {
   const blocks = run.blocks.map((block, i) => {
     if (block.length === 0 || !isAscii(block)) return block;
@@ -93,7 +93,7 @@ function simplify(run) {
 
 const atomsOf = (conditions) => conditions.flatMap((condition) => [...listAtoms(condition)]);
 
-/** Whether a block was taken for ASCII: the first thing that is asked. */
+/** Tells whether a block was treated as ASCII, which is the first condition. */
 const isAscii = ([first]) => first.kind === 'upper' && !first.holds;
 
 /**
@@ -154,7 +154,7 @@ function refine({ read, refused }, runs) {
   return [...seen.values()];
 }
 
-/** What an expression of one byte is for each byte. */
+/** Returns the value of an expression of one byte for each byte. */
 function valuesOf(part) {
   const values = new Uint8Array(256);
   for (let bit = 0; bit < 8; bit++) {
@@ -171,7 +171,7 @@ class Checker {
   #representatives;
   #waits;
   #windows = new Map();
-  /** What has been shown already. */
+  /** Results that have been proved already. */
   #shown = new Set();
 
   constructor(window, size, representatives, waits) {
@@ -181,7 +181,7 @@ class Checker {
     this.#representatives = representatives;
   }
 
-  /** What is accepted satisfies the window of each byte, with spaces around the input. */
+  /** Proves that accepted input satisfies the window of each byte, with spaces around the input. */
   checkAcceptance({ length, blocks }) {
     const atoms = groupByLast(atomsOf(blocks.flat()));
     for (let i = 0; i < length + this.#size; i++) {
@@ -189,13 +189,13 @@ class Checker {
     }
   }
 
-  /** What is doubted does not satisfy the windows: the last condition asks for nothing else. */
+  /** Proves that input in doubt violates the windows, because the last condition requires nothing else. */
   checkDoubt({ length, blocks }) {
     const conditions = blocks.flat();
     const { kind, lanes, holds } = conditions.at(-1);
     if (kind !== 'any' || !holds) throw new Disproof('a run doubts for another reason');
     const wanted = [...listAtoms({ kind, lanes, holds: false })];
-    // What is known besides: which bytes are ASCII.
+    // Further facts: the bytes that are ASCII.
     const known = conditions.filter((condition) => condition.kind === 'upper');
     const atoms = atomsOf(known);
     for (let i = 0; i < length + this.#size; i++) atoms.push(...this.#windowAt(i));
@@ -215,7 +215,7 @@ class Checker {
 
   /** Shows that atoms imply others which depend on no byte after `i`, by trying all windows. */
   #imply(atoms, wanted, i, length, wrong) {
-    // What is known of a byte that wanted ones depend on may depend on others before it.
+    // Facts about a byte that wanted ones depend on may depend on earlier bytes.
     const earliest = Math.min(...wanted.map((each) => each.inputs[0] ?? i));
     const from = Math.min(i - this.#size + 1, earliest) - this.#size + 1;
     const known = [];
@@ -238,7 +238,7 @@ class Checker {
       2,
       ...[...before, ...after].map((each) => lastOf(each) - each.inputs[0] + 1),
     );
-    /** What may stand there, by its last bytes: conditions depend on no more. */
+    /** Possible strings at a byte, by their last bytes: conditions depend on no more. */
     let strings = new Strings(this.#representatives, span);
     spaces.forEach((space, k) => {
       const place = from - i + k;
@@ -253,7 +253,7 @@ class Checker {
   }
 }
 
-/** A set of strings, of which the last bytes are known and whether one of some conditions has failed. */
+/** A set of strings: their last bytes, and true for those that fail one of some conditions. */
 class Strings {
   #bytes;
   #span;
@@ -267,7 +267,7 @@ class Strings {
     if (!known) this.#known[0] = 1;
   }
 
-  /** The strings that go on with one of some bytes, as far as what is known allows it. */
+  /** Returns the strings that continue with one of some bytes, if the known facts allow it. */
   extend(choices, knows, holds) {
     const base = this.#bytes.length;
     const next = new Uint8Array(this.#known.length);
@@ -354,7 +354,7 @@ function compareAutomata({ read, refused }, window, size, representatives) {
   return seen.size;
 }
 
-/** Whether nothing is wrong with spaces after the end. */
+/** Tells whether the conditions hold with spaces after the end. */
 function endsWell(isOk, last, size) {
   const bytes = [...last, ...new Array(size).fill(SPACE)];
   return bytes.slice(size - 1).every((_, i) => isOk(...bytes.slice(i, i + size)));

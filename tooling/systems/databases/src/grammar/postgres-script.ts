@@ -30,7 +30,7 @@ const bytes = (script: Script): string =>
     '$$\\xEDA0BDEDB880$$',
   ]);
 
-/** The same, or bytes as they are, which only a column tells from text. */
+/** Writes a value as text, or as raw bytes, which only the column distinguishes from text. */
 const value = (script: Script): string =>
   script.pick([() => bytes(script), () => bytes(script), () => `'${PAIR}'`])();
 
@@ -146,7 +146,7 @@ const definitions: readonly Part[] = [
   },
 ];
 
-/** What spells bytes, which only the column of a row tells from text. */
+/** Literals of bytes, which only the column of a row distinguishes from text. */
 const spelled: readonly Part[] = [
   (s) => {
     const t = s.name();

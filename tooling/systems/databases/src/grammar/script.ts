@@ -1,15 +1,15 @@
-/** A script with text and binary literals, and how to look at what a server makes of each. */
+/** A script with text and binary literals, and a query for the values that a server stores. */
 
 /** U+1F600 in CESU-8, as Latin-1. */
 export const PAIR = '\xed\xa0\xbd\xed\xb8\x80';
 
 /**
- * What a value is: `text` has to be repaired, and `binary` has to stay. A value that may be `either` stays if the
- * conversion says so, and is repaired otherwise.
+ * Treatment of a value: `text` must be repaired, `binary` must stay, and `either` stays if the conversion
+ * says so, and is repaired otherwise.
  */
 export type ValueKind = 'text' | 'binary' | 'either';
 
-/** A query that returns one column of values in hexadecimal digits, and what they are. */
+/** A query that returns one column of values in hexadecimal digits, and their kinds. */
 export interface Observation {
   readonly kind: ValueKind;
   readonly query: string;
@@ -62,7 +62,7 @@ export class Script extends Choices {
     return `${prefix}${++this.#names}`;
   }
 
-  /** Returns a value with a pair in it, and with what a reader might stumble on. */
+  /** Returns a value that contains a pair, and text that a reader might misread. */
   value(): string {
     const around = ['', 'a', ';', '--', ' # ', '/*', '*/', ')', ',', '(', '"', '`', ' utf8 '];
     return `${this.pick(around)}${PAIR}${this.pick(around)}`;

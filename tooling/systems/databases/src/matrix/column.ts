@@ -1,7 +1,7 @@
 /** The columns of a database that has no rows yet, as its catalogue has them. */
 import type { Engine, Server } from './engine.js';
 
-/** A column. Names are bytes, each of which is a character. */
+/** A column. Names are bytes, one per character. */
 export interface Column {
   readonly table: string;
   readonly name: string;

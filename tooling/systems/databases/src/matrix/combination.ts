@@ -3,7 +3,7 @@ import type { Engine } from './engine.js';
 
 export type SchemaName = 'sakila' | 'northwind' | 'chinook' | 'types' | 'narrow';
 
-/** A way to dump a database, and what has to become of it. */
+/** A method of dumping a database, and the expected result. */
 export interface Combination {
   /** Words of the dump program; `DB`, `LEAF` and `ROOT` stand for names of the schema. */
   readonly flags: readonly string[];
@@ -12,29 +12,29 @@ export interface Combination {
   /** Words of pg_restore, which writes the plain SQL. */
   readonly restore?: readonly string[];
   /**
-   * How the dump is loaded: into an empty database; into one that has the tables; below its own name into a
-   * server without it; as the files of --tab.
+   * Target of the dump: an empty database; one that has the tables; a server without a database of its name;
+   * or the files of --tab.
    */
   readonly load?: 'empty' | 'tables' | 'server' | 'tab';
   /** The sections that are dumped as files of their own, converted, and loaded one after the other. */
   readonly sections?: boolean;
-  /** What the loading client may complain about. */
+  /** Complaints that the loading client may make. */
   readonly tolerates?: RegExp;
-  /** Which tables are compared; all by default. */
+  /** Tables to compare (default: all). */
   readonly tables?: 'ROOT' | 'all but LEAF';
-  /** Whether the dump has rows. */
+  /** True if the dump contains rows. */
   readonly hasRows?: boolean;
-  /** Whether views, routines and comments are compared, too. */
+  /** True if views, routines and comments are compared, too. */
   readonly hasDefinitions?: boolean;
   /** More options of `utf8 convert`. */
   readonly options?: readonly string[];
-  /** What is done to the dump by `utf8 convert`: by default it loads, cell by cell as it should be. */
+  /** Expected result of `utf8 convert` on the dump (default: it loads, and every cell is correct). */
   readonly expects?: 'loads' | 'refused';
-  /** What the dump program itself has done to characters. */
+  /** Conversion that the dump program itself has applied to characters. */
   readonly dumpedAs?: 'utf8mb3' | 'binary';
   /** Schemas whose dump is of no use in any case. */
   readonly without?: readonly SchemaName[];
-  /** Whether it is among the sample, and on which schema. */
+  /** Schema on which the combination is part of the sample, if it is. */
   readonly sample?: SchemaName;
 }
 
@@ -43,7 +43,7 @@ export interface Defect {
   readonly engine: Engine;
   readonly schemas?: readonly SchemaName[];
   readonly name: RegExp;
-  /** What is wrong, and how it shows. */
+  /** Description of the defect and of its symptom. */
   readonly why: string;
 }
 

@@ -6,7 +6,7 @@ import type { Engine } from './engine.js';
 /** A row: its number, from 1, and what decides about its values. */
 export interface Place {
   readonly row: number;
-  /** What the value belongs to: two columns of one domain have the same values. */
+  /** Domain of the value: two columns of one domain have the same values. */
   readonly domain: string;
   readonly engine: Engine;
   readonly seed: number;
@@ -23,7 +23,7 @@ export const PAIR: string = pair('😀');
 const HIGH = '\xed\xa0\xbd';
 const LOW = '\xed\xb8\x80';
 
-/** What no repair can make a character of. */
+/** Sequences that no repair can turn into a character. */
 const lone = [
   HIGH,
   LOW,
@@ -34,7 +34,7 @@ const lone = [
   `${HIGH}${PAIR}`,
 ];
 
-/** What MariaDB has in texts and PostgreSQL has not. */
+/** Texts that MariaDB can store and PostgreSQL cannot. */
 const nuls = ['\0', 'a\0b'];
 
 const pairs = ['😀', '\u{10000}', '\u{10ffff}', '\u{20bb7}'].map(pair);
@@ -63,7 +63,7 @@ const others = [
   ...['한글', '\ud7a3', '\ud7ff', '\ue000', '漢', 'ü', '😀', '\u{10ffff}'].map(bytesOf),
 ];
 
-/** How many rows have values that can be repaired; the rows after them are to be rejected. */
+/** Number of rows with values that can be repaired; later rows must be rejected. */
 export const SOUND = 8;
 
 /** A text for a place; of the rows after {@link SOUND} one that cannot be repaired if `isLone`. */
@@ -79,7 +79,7 @@ export function createText(place: Place, isLone: boolean): string {
   if (isLone) {
     const choices = engine === 'mariadb' ? [...lone, ...nuls] : lone;
     text.add(choices[(row - SOUND - 1) % choices.length] as string, HIGH);
-    // Where the first does not fit, the second does; it is followed by no low surrogate.
+    // If the first does not fit, the second does; no low surrogate follows it.
     return text.add('x').value;
   }
   for (let i = random.below(8); i >= 0; i--)

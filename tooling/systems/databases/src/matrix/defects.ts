@@ -1,4 +1,4 @@
-/** What is known to be wrong. An entry goes when its combinations pass, which their tests demand. */
+/** Known defects. Tests demand that an entry is removed when its combinations pass. */
 import type { Defect } from './combination.js';
 
 export const defects: readonly Defect[] = [];

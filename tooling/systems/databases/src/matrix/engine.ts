@@ -1,4 +1,4 @@
-/** What the matrix needs of a server, in the same words for both. */
+/** Interface of both servers for the matrix. */
 import { MariaDb } from '../mariadb.js';
 import { Postgres } from '../postgres.js';
 import { demand, demandProgram, type Outcome, run } from '../program.js';
@@ -10,7 +10,7 @@ export interface Server {
   readonly engine: Engine;
   /** Runs a query, and returns the cells of its rows. */
   ask(sql: string, database: string): string[][];
-  /** Creates an empty database in place of the one of this name. */
+  /** Replaces the database of this name by an empty one. */
   create(database: string, encoding: 'old' | 'new'): void;
   drop(database: string): void;
   /** Runs a script of statements up to the first error. */

@@ -1,4 +1,4 @@
-/** What people ask mysqldump (mariadb-dump) for. */
+/** Common invocations of mysqldump (mariadb-dump). */
 import type { Combination } from './combination.js';
 
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
@@ -8,7 +8,7 @@ const fresh = (flags: string, rest: Omit<Combination, 'flags'> = {}): Combinatio
   ...rest,
 });
 
-/** The words of --tab, with those that tell `utf8` and LOAD DATA what they mean. */
+/** The options of --tab, with the matching ones of `utf8` and LOAD DATA. */
 const tab = (
   flags: readonly string[],
   options: readonly string[],

@@ -1,4 +1,4 @@
-/** What people ask pg_dump, pg_restore and pg_dumpall for. */
+/** Common invocations of pg_dump, pg_restore and pg_dumpall. */
 import type { Combination } from './combination.js';
 
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');

@@ -259,7 +259,7 @@ function spellForMariaDb({ type, charset, name }: Column, place: Place, isLone: 
         return `_utf8mb4 ${hex(createJson(text, '\\ud83d\\ude00'))}`;
       }
       if (charset === 'utf8mb3') {
-        // Only what the column has room for: no character in four bytes.
+        // The column cannot store characters in four bytes.
         const text = createText(place, isLone).replaceAll(/[\xf0-\xf4][\x80-\xbf]{3}/g, 'x');
         return `_utf8mb3 ${hex(text)}`;
       }

@@ -1,4 +1,4 @@
-/** What the proof of repairs needs of each server: databases, their cells, and somebody else's client. */
+/** Interface of each server for the proof of repairs: databases, their cells, and a third-party client. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type {
   EmitOptions,
+  LookOptions,
   RepairDatabaseOptions,
   RepairReport,
-  UndoOptions,
-  UndoReport,
+  RevertDatabaseOptions,
+  RevertReport,
 } from '../../../../../packages/database/dist/index.js';
 import { findProgram as findRuntime } from '../../../../conformance/runtimes/programs.mjs';
 import { choose, isNight } from '../../../../tiers/tier.js';
@@ -20,10 +21,10 @@ import { MySql } from '../mysql.js';
 import { Postgres } from '../postgres.js';
 import { demand, demandProgram } from '../program.js';
 
-/** A server of each kind, with a folder for journals. */
+/** A server of each kind, with a folder for undo logs. */
 export interface Bench {
   readonly name: 'SQLite' | 'MariaDB' | 'MySQL' | 'PostgreSQL';
-  /** What scripts are written in. */
+  /** Dialect of scripts. */
   readonly dialect: 'SQLite' | 'MariaDB' | 'PostgreSQL';
   readonly folder: string;
   /** The program that runs `@utf8/database`. */
@@ -32,7 +33,7 @@ export interface Bench {
   create(script: string): string;
   drop(database: string): void;
   url(database: string): string;
-  /** Runs a script, and returns what it writes. */
+  /** Runs a script, and returns its output. */
   ask(database: string, script: string): string;
   /** The command line of a client that runs the script on stdin, up to the first error. */
   client(database: string): readonly string[];
@@ -42,7 +43,7 @@ export interface Bench {
   tables(database: string): readonly string[];
   /** All rows of a table, sorted: each cell in hex, after `t` if it is text and `b` if it is not. */
   rows(database: string, table: string): readonly string[];
-  /** What the server's own check says; nothing if all is well. */
+  /** Returns the findings of the server's integrity check; empty if there are none. */
   check(database: string): string;
   /** Kills the server with SIGKILL, and starts it again. In SQLite, it is the process that repairs. */
   readonly crash: (() => Promise<void>) | undefined;
@@ -291,7 +292,7 @@ export async function startBenches(count: number): Promise<{ name: string; bench
   return benches.map((bench) => ({ name: bench.name, bench }));
 }
 
-/** What a run prints. */
+/** Output of a run. */
 export type Answer<Report> = {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -301,13 +302,13 @@ export type Answer<Report> = {
   readonly memory?: number;
 };
 
-/** Where a run stops: at the first time that it comes there, or another one, or each. */
+/** Point at which a run stops: the first time it is reached, a later time, or every time. */
 export interface Point {
   readonly at: string;
   readonly time?: number | 'each';
 }
 
-/** What happens to a run. */
+/** Disturbance of a run. */
 export interface Disturbance {
   /** It waits there, until this function has resolved. */
   readonly point?: Point;
@@ -315,8 +316,9 @@ export interface Disturbance {
 }
 
 interface Works {
+  scan: [Omit<LookOptions, 'url'>, RepairReport];
   repair: [Omit<RepairDatabaseOptions, 'url'>, RepairReport];
-  undo: [Omit<UndoOptions, 'url'>, UndoReport];
+  undo: [Omit<RevertDatabaseOptions, 'url'>, RevertReport];
   emit: [Omit<EmitOptions, 'url'>, RepairReport];
 }
 
@@ -368,7 +370,7 @@ export async function start<Work extends keyof Works>(
   }
 }
 
-/** The same, if it has to succeed. */
+/** Runs the work, and throws if it fails. */
 export async function succeed<Work extends keyof Works>(
   bench: Bench,
   database: string,

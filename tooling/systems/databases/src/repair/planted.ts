@@ -1,4 +1,4 @@
-/** Values of every kind in columns of every kind, as each server can hold them, and what they become. */
+/** Values of every kind that each server can store in columns of every kind, and their repaired form. */
 import type { Bench } from './bench.js';
 
 /** The policies with which nothing is left: all that is planted becomes something. */
@@ -8,7 +8,7 @@ export const policies = {
   nul: 'remove',
 } as const;
 
-/** What the bytes become, in hex. ASCII stands on both sides of them wherever they are planted. */
+/** Expected repair of planted bytes, in hex. Wherever they are planted, ASCII surrounds them. */
 const becomes: Readonly<Record<string, string>> = {
   EDA0BDEDB880: 'F09F9880',
   EDAFBFEDBFBF: 'F48FBFBF',
@@ -29,7 +29,7 @@ const pairs = ['EDA0BDEDB880', 'EDAFBFEDBFBF'];
 const lone = ['EDA0BD', 'EDB880'];
 const malformed = ['C080', 'FF', '92'];
 
-/** What becomes of a cell of {@link Bench.rows}: of text alone. */
+/** Returns the repaired content of a cell of {@link Bench.rows}. Only text changes. */
 export function repairCell(cell: string): string {
   if (!cell.startsWith('t')) return cell;
   let text = 't';
@@ -41,7 +41,7 @@ export function repairCell(cell: string): string {
   return text;
 }
 
-/** What becomes of all rows of a table. */
+/** Returns the repaired rows of a table. */
 export const repairRows = (rows: readonly string[]): string[] =>
   rows.map((row) => row.split('|').map(repairCell).join('|')).sort();
 

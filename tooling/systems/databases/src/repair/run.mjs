@@ -1,5 +1,5 @@
 // Runs one function of @utf8/database as a process of its own, which can be killed:
-// node run.mjs repair|undo|emit OPTIONS [POINT]. Prints its result, or its error, as JSON.
+// node run.mjs scan|repair|undo|emit OPTIONS [POINT]. Prints its result, or its error, as JSON.
 //
 // POINT is `{"at":NAME,"time":N}`: at the Nth time that the run comes there, or at each (`"each"`), it writes a line to
 // stdout and waits until a line comes in from stdin. Names are those of `reach` below.
@@ -22,24 +22,29 @@ function reach(name) {
 
 const { fdatasyncSync, writeSync } = fs;
 fs.fdatasyncSync = (fd) => {
-  reach('before the journal is on the disk');
+  reach('before the undo log is on the disk');
   fdatasyncSync(fd);
   reach('before the commit');
 };
 fs.writeSync = (fd, bytes, offset, length, position) => {
-  if (fd <= 2 || point?.at !== 'within a line of the journal' || length < 2) {
+  if (fd <= 2 || point?.at !== 'within a line of the undo log' || length < 2) {
     return writeSync(fd, bytes, offset, length, position);
   }
   const half = writeSync(fd, bytes, offset, length >> 1, position);
-  reach('within a line of the journal');
+  reach('within a line of the undo log');
   return half;
 };
 syncBuiltinESMExports();
 
-const { emitRepair, repairDatabase, undoRepair } = await import(
+const { emitRepair, repairDatabase, revertDatabase, scanDatabase } = await import(
   '../../../../../packages/database/dist/index.js'
 );
-const run = { repair: repairDatabase, undo: undoRepair, emit: emitRepair }[work];
+const run = {
+  scan: scanDatabase,
+  repair: repairDatabase,
+  undo: revertDatabase,
+  emit: emitRepair,
+}[work];
 let answer;
 try {
   answer = {

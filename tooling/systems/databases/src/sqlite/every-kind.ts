@@ -55,7 +55,7 @@ export function defineEveryKind(): void {
       await use(path('new.db'), async (server) => {
         expect(await server.checkIntegrity()).toEqual([]);
         expect(await repairAll(server)).toEqual([]);
-        // What another writer has changed since is not touched.
+        // Cells that another writer has changed since are not touched.
         const stale = new Set<string>();
         for (const { table, key, changes } of changed.slice(0, 200)) {
           await server.transact(async (transaction) => {

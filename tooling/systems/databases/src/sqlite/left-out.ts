@@ -51,7 +51,7 @@ export function defineLeftOut(): void {
       );
       await use(file, async (server, tables) => {
         const table = tables.get('t') as Table;
-        expect(table.columns.map(({ syntax }) => syntax?.is)).toEqual(['json', 'json']);
+        expect(table.columns.map(({ structure }) => structure?.is)).toEqual(['json', 'json']);
         const { rows } = await readRows(server, table, 10);
         expect(rows.map(({ key }) => key)).toEqual([[1], [2]]);
       });

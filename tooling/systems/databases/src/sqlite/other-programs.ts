@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { fromPath } from '@utf8/dump';
+import { fromPath } from '@utf8/files';
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../../../../packages/database/src/server/table.js';
 import { findDifference } from '../difference.js';

@@ -11,7 +11,7 @@ export function defineProgressTable(): void {
       identity: 'x',
       table: 't',
       after: [1, { hex: 'ff', is: 'text' as const }],
-      journal: 12,
+      undoSize: 12,
       counts: { changed: 3 },
     };
     it('is committed with the rows, or not at all', async () => {
@@ -34,7 +34,7 @@ export function defineProgressTable(): void {
         expect(await server.readProgress()).toBeUndefined();
         await server.transact(async (transaction) => {
           expect((await change(transaction)).is).toBe('changed');
-          await transaction.saveProgress({ ...progress, journal: 1 });
+          await transaction.saveProgress({ ...progress, undoSize: 1 });
           await transaction.saveProgress(progress);
         });
       });

@@ -1,4 +1,4 @@
-/** What the tests of SQLite share: real files, opened by the driver that `UTF8_SQLITE_DRIVER` names. */
+/** Shared code of the SQLite tests: real files, opened by the driver that `UTF8_SQLITE_DRIVER` names. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ export async function use<Result>(
   }
 }
 
-/** What becomes of the damaged rows of a table, in order: `changed`, or why not. */
+/** Returns the results of a table's damaged rows, in order: `changed`, or the reason why not. */
 export const outcomes = (file: string, allowsEffects = false): Promise<string[]> =>
   use(file, async (server) =>
     (await repairAll(server, { allowsEffects })).map(({ table, outcome }) =>

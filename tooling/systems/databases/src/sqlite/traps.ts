@@ -1,4 +1,4 @@
-/** What a hostile file contains: names, and objects that our statements could meet instead of SQLite's own. */
+/** Content of a hostile file: names, and objects that could shadow those of SQLite in our statements. */
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../../../packages/database/src/server/sqlite/sqlite-driver.js';
 import type { Table } from '../../../../../packages/database/src/server/table.js';
@@ -47,7 +47,7 @@ export function defineTraps(): void {
       await use(file, async (server, tables) => {
         expect([...tables.keys()].sort()).toEqual([`${name}f`, `${name}p`, `${name}t`, `${name}w`]);
         const table = tables.get(`${name}t`) as Table;
-        expect(table.columns.map((column) => [column.name, column.syntax])).toEqual([
+        expect(table.columns.map((column) => [column.name, column.structure])).toEqual([
           [`${name}c`, undefined],
           ['r', undefined],
         ]);

@@ -48,7 +48,7 @@ export async function readRows(
   }
 }
 
-/** What a row becomes. */
+/** Returns the changes of a row. */
 export const changesOf = (table: Table, { values }: Row): Change[] =>
   table.columns.flatMap((column, i) => {
     const old = values[i];

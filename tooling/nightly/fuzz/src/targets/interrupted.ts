@@ -1,20 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import {
-  checkJournal,
-  readBackwards,
-} from '../../../../../packages/database/src/journal/journal-reader.js';
+import { nameCheckpoint } from '@utf8/files';
 import {
   formatHeader,
   formatLine,
-  type JournalLine,
   parseLine,
-} from '../../../../../packages/database/src/journal/line.js';
+  type UndoLogLine,
+} from '../../../../../packages/database/src/undo-log/line.js';
+import {
+  checkUndoLog,
+  readBackwards,
+} from '../../../../../packages/database/src/undo-log/undo-log-reader.js';
 import {
   openResumable,
   Resumable,
 } from '../../../../../packages/dump/src/checkpoint/resumption.js';
-import { nameJournal } from '../../../../../packages/dump/src/path/derived-name.js';
-import { identifyPlace } from '../../../../../packages/dump/src/path/place.js';
 import { damage } from '../damage.js';
 import { pathOf } from '../folder.js';
 import { compose, type Input } from '../input.js';
@@ -22,7 +21,7 @@ import { require, requireEqual, requireSame, type Target } from '../target.js';
 
 const isTyped = (error: unknown): boolean => /^ERR_UTF8_/.test(Object(error).code);
 
-const line = (id: number): JournalLine => ({
+const line = (id: number): UndoLogLine => ({
   table: 'größe',
   key: { id, part: { hex: 'ab', is: 'blob' } as never },
   column: 'name',
@@ -30,10 +29,10 @@ const line = (id: number): JournalLine => ({
   new: 'f09f9880',
 });
 
-/** A journal of a repair of a database. */
-const journal: Buffer = Buffer.from(
+/** The undo log of a repair of a database. */
+const undoLog: Buffer = Buffer.from(
   formatHeader({
-    journal: 2,
+    undoLog: 2,
     product: 'Toy 1',
     database: 'mysql://host/größe',
     from: 'cesu-8+utf-8',
@@ -41,23 +40,23 @@ const journal: Buffer = Buffer.from(
   }) + [1, 2, 3].map((id) => formatLine(line(id))).join(''),
 );
 
-/** A journal is refused, or its lines are the same in both directions. */
+/** An undo log is refused, or its lines are the same in both directions. */
 function checkDatabase(input: Input): void {
-  const file = pathOf('journal');
-  const bytes = input.isChosen() ? Buffer.from(input.rest()) : damage(journal, input);
+  const file = pathOf('undo-log');
+  const bytes = input.isChosen() ? Buffer.from(input.rest()) : damage(undoLog, input);
   writeFileSync(file, bytes);
-  const lines: JournalLine[] = [];
-  let summary: ReturnType<typeof checkJournal>;
+  const lines: UndoLogLine[] = [];
+  let summary: ReturnType<typeof checkUndoLog>;
   try {
-    summary = checkJournal(file, undefined, (each) => lines.push(each));
+    summary = checkUndoLog(file, undefined, (each) => lines.push(each));
   } catch (error) {
     if (isTyped(error)) return;
     throw error;
   }
   if (!summary) return;
   const { start, size, isComplete } = summary;
-  require(start <= size && size <= bytes.length, 'a journal longer than its file');
-  require(!isComplete, 'a journal that is complete without its end');
+  require(start <= size && size <= bytes.length, 'an undo log longer than its file');
+  require(!isComplete, 'an undo log that is complete without its end');
   requireEqual(summary.lines, lines.length, 'lines');
   const backwards = Array.from(readBackwards(file, start, size), ({ text }) => parseLine(text));
   requireEqual(JSON.stringify(backwards.reverse()), JSON.stringify(lines), 'lines, read backwards');
@@ -81,20 +80,18 @@ async function checkRun(input: Input): Promise<void> {
   require(begun instanceof Resumable, 'a run that does not begin');
   for (let step = 0; step < steps; step++) {
     for (const name of names) await begun.outputs.write(name, Buffer.from(`${name} ${step}\n`));
-    begun.journal.add({
+    await begun.save({
       offset: step + 1,
       state: STATE,
       counts: { records: step + 1 },
       digests: undefined,
-      outputs: await begun.sync(),
     });
   }
   begun.close();
-  const file = nameJournal(pathOf('out'), identifyPlace());
+  const file = nameCheckpoint(pathOf('out'));
   const whole = readFileSync(file);
   const damaged = damage(whole, input);
-  // Of an empty one it takes a second to know that no other process has just begun it.
-  writeFileSync(file, damaged.length === 0 ? whole : damaged);
+  writeFileSync(file, damaged);
   let resumed: Awaited<ReturnType<typeof open>>;
   try {
     resumed = await open(true);
@@ -105,8 +102,7 @@ async function checkRun(input: Input): Promise<void> {
     throw error;
   }
   require(resumed instanceof Resumable, 'a run that was finished');
-  const { checkpoint } = resumed;
-  const offset = checkpoint?.offset ?? 0;
+  const offset = resumed.progress?.offset ?? 0;
   require(offset <= steps, 'a checkpoint that there never was');
   const { size = 0 } = resumed.outputs.kept.output ?? {};
   const expected = Buffer.from(parts('output', offset));
@@ -124,11 +120,11 @@ async function clear(): Promise<void> {
 }
 
 export const target: Target = {
-  title: 'journals and checkpoints that are damaged: what they said, or a refusal',
+  title: 'undo logs and checkpoints that are damaged: what they said, or a refusal',
   maxLength: 1024,
   isAsync: true,
   *seeds() {
-    yield compose(journal, 0, 1);
+    yield compose(undoLog, 0, 1);
     for (let i = 0; i < 40; i++)
       yield compose('{"a":1}', i & 1, i % 4, 0, i % 3, i, i * 5, i, i % 5);
   },
