@@ -9,13 +9,19 @@ import {
   scanDatabase,
 } from '@utf8/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNight } from '../../../tiers/tier.js';
 import { MariaDb } from '../src/mariadb.js';
 import { MySql } from '../src/mysql.js';
 
-describe.each([
-  ['mariadb', MariaDb],
-  ['mysql', MySql],
-])('%s', (protocol, Database) => {
+// Only .ci/nightly has MySQL.
+const servers = isNight
+  ? ([
+      ['mariadb', MariaDb],
+      ['mysql', MySql],
+    ] as const)
+  : ([['mariadb', MariaDb]] as const);
+
+describe.each(servers)('%s', (protocol, Database) => {
   const folder = mkdtempSync(join(tmpdir(), 'utf8-declared-'));
   let server: MariaDb;
   beforeAll(async () => {
