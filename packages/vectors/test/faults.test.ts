@@ -26,6 +26,8 @@ describe('the probe finds a reader that', () => {
     const found = report.deviations.map((each) => `${each.kind}: ${each.does} (${each.count})`);
     expect(found.join('\n')).toMatch(does);
     expect(report.deviations.find((each) => does.test(each.does))?.kind).toBe(kind);
+    const isCached = report.deviations.some((each) => each.kind === 'answers from a cache');
+    expect(isCached).toBe(kind === 'answers from a cache');
     expect(report.isExact).toBe(false);
     expect(report.variant).toBe(fault.variant ?? 'utf-8');
   };

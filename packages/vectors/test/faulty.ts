@@ -411,6 +411,26 @@ export const faulty: readonly Faulty[] = [
     },
   },
   {
+    fault: 'reads to 31 bits, and skips stray trails after a character',
+    variant: 'rfc2279-lax',
+    kind: 'accepts malformed text',
+    does: /accepts malformed text/,
+    isSlow: true,
+    create: () => (bytes) => {
+      const least = [0, 0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000];
+      const numbers: number[] = [];
+      const pattern =
+        /([\0-\x7f]|[\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3}|[\xf8-\xfb][\x80-\xbf]{4}|[\xfc\xfd][\x80-\xbf]{5})[\x80-\xbf]*|[\0-\xff]/g;
+      for (const [, sequence] of latin(bytes).matchAll(pattern)) {
+        if (!sequence) return undefined;
+        const value = sequence.length === 1 ? sequence.charCodeAt(0) : bits(sequence);
+        if (value < (least[sequence.length] as number)) return undefined;
+        numbers.push(value);
+      }
+      return numbers;
+    },
+  },
+  {
     fault: 'is different on every second run',
     isSlow: true,
     isDeep: true,

@@ -12,6 +12,7 @@ import { findMode, isCodePoint, type ModeName } from './mode.js';
 import { Model } from './model.js';
 import { countings, type Practice } from './practice.js';
 import type { DeviationKind, Quirk } from './quirk.js';
+import { isSpelled } from './spelled.js';
 import { endings, forEach, type Output, ProbeError, type Read, Subject } from './subject.js';
 
 /** Options of {@link probe}. */
@@ -433,13 +434,12 @@ class Probe {
       const { id } = this.#observed[i] as inputs.Input;
       return !this.#unsteady.has(id) && answers[i]?.failure === undefined;
     });
-    const foreign = left.filter((i) => this.#isForeign(i, answers[i] as Answer, model));
-    const isCached = foreign.length * 2 > left.length;
+    const foreign = new Set(left.filter((i) => this.#isForeign(i, answers[i] as Answer, model)));
+    const isCached = foreign.size * 2 > left.length;
     for (const i of left) {
       const input = this.#observed[i] as inputs.Input;
       const miss: Miss = { input, expected: model.read(input.bytes), answer: answers[i] as Answer };
-      const owned = isCached && this.#hasOwner(i, miss.answer, model);
-      if (owned)
+      if (isCached && foreign.has(i))
         this.#deviations.add('answers from a cache', 'gives the answer of another input', miss);
       else this.#deviations.add(...describeMiss(miss, model.options.mode), miss);
     }
@@ -460,17 +460,17 @@ class Probe {
     });
   }
 
-  /** Tells whether an answer has characters that its input lacks, and is right for an earlier input. */
-  #isForeign(i: number, answer: Answer, model: Model): boolean {
-    const own = new Set(model.read((this.#observed[i] as inputs.Input).bytes));
-    const { text = [] } = answer;
-    return (
-      text.some((value) => value !== 0xfffd && !own.has(value)) && this.#hasOwner(i, answer, model)
-    );
-  }
-
-  #hasOwner(i: number, { text }: Answer, model: Model): boolean {
-    return this.#observed.slice(0, i).some(({ bytes }) => isSameText(model.read(bytes), text));
+  /** Tells whether an answer is right for an earlier input, and its own bytes do not spell it. */
+  #isForeign(i: number, { text }: Answer, model: Model): boolean {
+    if (!text) return false;
+    const { bytes } = this.#observed[i] as inputs.Input;
+    const { render } = model.options.mode;
+    const replacements = new Set([0xfffd]);
+    for (let at = 0; render && at < bytes.length; at++) {
+      for (const value of render(bytes.subarray(at, at + 1))) replacements.add(value);
+    }
+    if (isSpelled(bytes, text, (value) => replacements.has(value))) return false;
+    return this.#observed.slice(0, i).some((other) => isSameText(model.read(other.bytes), text));
   }
 
   #report(model: Model, answers: readonly Answer[], variant: Variant): ProbeReport {
