@@ -2,6 +2,7 @@
 
 import type { Pool } from '../pool/pool.js';
 import { readU2 } from '../pool/reader.js';
+import { findCodeForm, readCodeLength } from '../walk/code-form.js';
 
 /** Number of offsets in a method that a `LineNumberTable` can refer to. */
 const MOST_OFFSETS = 0x10000;
@@ -27,8 +28,9 @@ export class Lines {
     const { bytes } = this.#pool;
     const u4 = (at: number): number => readU2(bytes, at) * 0x10000 + readU2(bytes, at + 2);
     const end = Math.min(bytes.length, start + u4(start - 4));
-    this.#start = start + 8;
-    const codeLength = u4(start + 4);
+    const form = findCodeForm(this.#pool, start, end);
+    this.#start = start + 4 * form;
+    const codeLength = readCodeLength(this.#pool, start, form);
     this.#clear(Math.min(codeLength, MOST_OFFSETS));
     let at = this.#start + codeLength;
     at += 2 + 8 * readU2(bytes, at);

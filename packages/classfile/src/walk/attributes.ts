@@ -51,8 +51,7 @@ const u2 = bytes(2);
 
 const code = sequence(
   (walk) => walk.places.list?.mark(Mark.Code, walk.reader.offset),
-  bytes(4), // max_stack, max_locals
-  instructions, // code
+  instructions, // max_stack, max_locals, code
   list(bytes(6), optional(classRef)), // exception_table
   (walk) => codeAttributes(walk),
 );

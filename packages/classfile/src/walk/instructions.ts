@@ -1,6 +1,7 @@
 /** The constants that the instructions of a method load. */
 import { setOf } from '../kind.js';
 import { Tag, tagSet } from '../pool/tag.js';
+import { findCodeForm } from './code-form.js';
 import { ACC_ENUM } from './member.js';
 import { Code, lengths, Opcode } from './opcode.js';
 import { Way } from './places.js';
@@ -27,16 +28,18 @@ const steps = lengths.slice();
 for (const opcode of interesting) steps[opcode] = 0;
 
 /**
- * The instructions of a method: a length in `u4`, and as many bytes. Instructions are followed up to the
- * first invalid one; bytes after it are skipped.
+ * The beginning of an attribute `Code`, up to the instructions of the method. Instructions are followed up to
+ * the first invalid one; bytes after it are skipped.
  */
 export function instructions(walk: Walk): void {
-  const { reader } = walk;
-  const length = reader.u4();
+  const { reader, pool } = walk;
+  const form = findCodeForm(pool, reader.offset, reader.end);
+  reader.skip(2 * form);
+  const length = form === 1 ? reader.u2() : reader.u4();
   const start = reader.offset;
   reader.skip(length);
   // Many classes load no strings, above all interfaces.
-  if ((walk.pool.tagSet & STRING) === 0) return;
+  if ((pool.tagSet & STRING) === 0) return;
   const { bytes, offset: end } = reader;
   const code = new Code(bytes, start, end);
   const loads = new Loads(walk, code);

@@ -1,5 +1,5 @@
 /** The rule by which class files of different versions spell strings. */
-import { readClass, readStrings } from '@utf8/classfile';
+import { readClass, readStrings, readUses, replaceStrings } from '@utf8/classfile';
 import { describe, expect, it } from 'vitest';
 import {
   assemble,
@@ -7,7 +7,11 @@ import {
   member,
   utf8,
 } from '../../../../tooling/oracles/classes/src/assemble.js';
-import { readConstant, withConstant } from '../../../../tooling/oracles/classes/src/version.js';
+import {
+  readConstant,
+  withCode,
+  withConstant,
+} from '../../../../tooling/oracles/classes/src/version.js';
 
 describe('overlong forms', () => {
   const C181 = Uint8Array.of(0xc1, 0x81);
@@ -45,4 +49,36 @@ describe('overlong forms', () => {
     });
     expect(readClass(file).strings[2]).toMatchObject({ string: 'Code', kinds: ['attribute'] });
   });
+});
+
+describe.each([
+  [0, false],
+  [1, false],
+  [2, false],
+  [0, true],
+  [2, true],
+  [3, true],
+])('the attribute Code in version 45.%i, long: %s,', (minor, isLong) => {
+  const create = (text: string): Uint8Array => withCode(minor, isLong, text);
+
+  it('is read: the kind, the member and the line of a literal', () => {
+    const file = create('old');
+    expect(readClass(file).strings[5]).toMatchObject({ string: 'old', kinds: ['literal'] });
+    expect([...readUses(file, { kinds: ['literal'] })]).toMatchObject([
+      { className: 'A', member: { name: 'texts' }, line: 7 },
+    ]);
+  });
+
+  it('stays as it is if its literal is replaced', () => {
+    expect(replaceStrings(create('old'), () => 'newer')).toEqual(create('newer'));
+    // A literal that is also a name moves to another constant, whose index the instruction receives.
+    const changed = replaceStrings(create('texts'), () => 'other');
+    expect([...readUses(changed, { kinds: ['literal'] })]).toMatchObject([
+      { string: { string: 'other' }, line: 7 },
+    ]);
+  });
+});
+
+it('a short attribute Code is malformed from version 45.3 on', () => {
+  expect(() => readClass(withCode(3, false, 'old'))).toThrow(/in the attribute Code/);
 });

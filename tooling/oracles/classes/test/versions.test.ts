@@ -1,10 +1,16 @@
 /** The rule by which class files of different versions spell strings, beside HotSpot's. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { replaceStrings } from '@utf8/classfile';
 import { expect, it } from 'vitest';
 import { choose, scale, seed } from '../../../tiers/tier.js';
-import { formatBytes } from '../../interop/src/answer.js';
+import { formatBytes, formatUnits } from '../../interop/src/answer.js';
 import { generateBytes, shortBytes } from '../../interop/src/corpus.js';
+import { jdk } from '../../src/jdk.js';
+import { inFolder } from '../../src/program.js';
 import { useJvm } from '../src/jvm.js';
-import { readConstant } from '../src/version.js';
+import { findArtifact } from '../src/maven.js';
+import { readConstant, withCode } from '../src/version.js';
 
 const jvm = await useJvm();
 
@@ -28,3 +34,37 @@ it.each([47, 48, 61])(
     expect(accepted).toBeLessThan(inputs.length);
   },
 );
+
+it.each([0, 3])(
+  'HotSpot runs long code of version 45.%i, as it is and rewritten',
+  async (minor) => {
+    const old = withCode(minor, true, 'old');
+    const renamed = replaceStrings(withCode(minor, true, 'texts'), () => '😀\0');
+    const files = [old, replaceStrings(old, () => '😀\0'), renamed];
+    const answers = await jvm.ask('call', files.map(formatBytes));
+    expect(answers).toEqual(['old', '😀\0', '😀\0'].map((text) => `ok ${formatUnits(text)}`));
+  },
+);
+
+// The HotSpot of JDK 17 refuses it.
+it.each([0, 2])('Vineflower reads short code of version 45.%i, as it is and rewritten', (minor) => {
+  const old = withCode(minor, false, 'old');
+  const renamed = replaceStrings(withCode(minor, false, 'texts'), () => '😀\0');
+  for (const [file, literal] of [
+    [old, '"old"'],
+    [replaceStrings(old, () => 'newer'), '"newer"'],
+    [renamed, String.raw`"\ud83d\ude00\u0000"`],
+  ] as const) {
+    expect(decompile(file)).toContain(`new String[]{${literal}}`);
+  }
+});
+
+/** Returns the source of a class, by Vineflower. */
+function decompile(file: Uint8Array): string {
+  return inFolder((folder) => {
+    const [input, output] = [path.join(folder, 'A.class'), path.join(folder, 'source')];
+    writeFileSync(input, file);
+    jdk.run('java', ['-jar', findArtifact('vineflower'), input, output]);
+    return readFileSync(path.join(output, 'A.java'), 'utf8');
+  });
+}
