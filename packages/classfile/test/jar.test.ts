@@ -77,16 +77,6 @@ describe('the classes of an archive', () => {
     expect(await readAll(file('empty.jar', zip([])))).toEqual({ classes: new Map(), errors: [] });
   });
 
-  it('may have one path', async () => {
-    const paths: string[] = [];
-    for await (const { path } of readJar(
-      file('same.jar', zip([item('A.class'), item('A.class')])),
-    )) {
-      paths.push(path);
-    }
-    expect(paths).toEqual(['A.class', 'A.class']);
-  });
-
   it('are more than 65,535, in a large archive', { tags: ['slow'] }, async () => {
     const items = Array.from({ length: 70_000 }, (_, i) => item(`${i}.class`, '', 0));
     for (const head of ['', 'JM\x01\x00']) {

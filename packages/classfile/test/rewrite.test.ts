@@ -130,7 +130,11 @@ function check(before: Buffer, after: Buffer, base = 0, prefix = ''): void {
     expect(part.method).toBe(was.method);
     const whole = (data: Buffer) => (part.method === 8 ? inflateRawSync(data) : data);
     const expected = `${whole(was.data)} changed ${prefix}${part.name}`;
-    expect(whole(part.data).toString()).toBe(expected);
+    // The second of two entries with one name has another path.
+    const text = whole(part.data)
+      .toString()
+      .replace(/ \(entry \d+\)$/, '');
+    expect(text).toBe(expected);
     // Of the headers only checksums and sizes.
     for (const [header, previous, from, to] of [
       [part.header, was.header, 28, 52],
@@ -159,7 +163,7 @@ describe('an archive in which classes change has all else as it was', () => {
     expect(report).toEqual({ classes: 8, changed: 7, dropped: 0 });
     check(before, bytes, head.length);
     const { classes, errors } = await readAll(output);
-    expect([classes.size, errors]).toEqual([7, []]);
+    expect([classes.size, errors]).toEqual([8, []]);
   });
 
   it('in archives within, stored and compressed, and in those within them', async () => {

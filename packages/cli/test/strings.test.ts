@@ -344,3 +344,38 @@ it('--help says what a line is, and which kinds there are', async () => {
   for (const kind of kinds) expect(text).toContain(`\n  ${kind} `);
   for (const line of text.split('\n')) expect(line.length).toBeLessThan(100);
 });
+
+describe('the name of an entry', () => {
+  it('is the text that its bytes mean, in CESU-8 too, and no two are alike', async () => {
+    const flags = 1 << 11;
+    const spellings = ['EDA0BDEDB880', 'EDA0BDEDB881', 'F09F9880', 'C08009'];
+    const items = spellings.map((spelling) => ({
+      name: Buffer.from(`${spelling}2e636c617373`, 'hex'),
+      bytes: makeClass('A', ['text']),
+      claims: { flags },
+    }));
+    const file = write('names.jar', zip(items));
+    const { status, stdout } = await utf8(['strings', '--kind', 'literal', file]);
+    expect(status).toBe(0);
+    expect(rows(stdout).map(([place]) => place!.slice(file.length + 2))).toEqual([
+      '😀.class#5@42',
+      '😁.class#5@42',
+      '😀.class (entry 3)#5@42',
+      '\\u0000\\t.class#5@42',
+    ]);
+    const { stdout: json } = await utf8(['strings', '--kind', 'literal', '--json', file]);
+    expect(new Set(objects(json).map(({ entry }) => entry)).size).toBe(4);
+  });
+
+  it('differs in messages from that of another entry whose name looks like its escape', async () => {
+    const items = ['a\tb.class', 'a\\tb.class'].map((name) => ({
+      name,
+      bytes: Buffer.from('CAFEBABE', 'hex'),
+      claims: { crc: 0 },
+    }));
+    const { status, stderr } = await utf8(['strings', write('escapes.jar', zip(items))]);
+    expect(status).toBe(1);
+    const names = stderr.split('\n').flatMap((line) => /!\/(.*?): /.exec(line)?.[1] ?? []);
+    expect(names).toEqual(['a\\tb.class', 'a\\\\tb.class']);
+  });
+});

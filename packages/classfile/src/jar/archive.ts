@@ -48,6 +48,7 @@ export async function* readArchive(
 ): AsyncGenerator<JarEntry, void, undefined> {
   const path = place.prefix.replace(/!\/$/, '');
   let passed = 0;
+  let count = 0;
   const overlap = new Overlap(path, run);
   const share = (): number =>
     place.from + Math.min(1, passed / region.size) * (place.to - place.from);
@@ -55,7 +56,8 @@ export async function* readArchive(
   for await (const [entry, archive] of listEntries(region, path, run)) {
     const from = share();
     passed += entry.compressedSize;
-    const item = { archive, entry, path: place.prefix + entry.name };
+    const label = run.paths.add(place.prefix + entry.name, ++count);
+    const item = { archive, entry, path: label };
     const form = await run.attempt(() => identify(item, run));
     if (form === undefined) continue;
     if (form !== 'archive' && !forms.has(form)) {

@@ -99,7 +99,8 @@ export class Rewriter {
     const overlap = new Overlap(path, this.#run);
     let place = 0;
     for await (const entry of readDirectory(archive, path, this.#run)) {
-      const inner = path ? `${path}!/${entry.name}` : entry.name;
+      const name = path ? `${path}!/${entry.name}` : entry.name;
+      const inner = this.#run.paths.add(name, place + 1);
       const item = { archive: archive.region, entry, path: inner };
       if (isSignature(entry.name)) entries.signatures.push(place);
       else if (isManifest(entry.name)) entries.manifests.push([place, item]);

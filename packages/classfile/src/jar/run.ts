@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { JarError, type JarReason } from './error.js';
 import type { Limits } from './limits.js';
+import { Paths } from './name.js';
 import type { JarSkip, SkipReason } from './skip.js';
 
 /** Bytes that are inflated before signals, timers and other tasks get a turn. */
@@ -32,6 +33,8 @@ export interface Listeners {
 /** State shared by all archives of one file: the limits, the remaining allowance, and the listeners. */
 export class Run {
   readonly limits: Limits;
+  /** The paths of entries so far. */
+  readonly paths: Paths = new Paths();
   readonly #file: string;
   readonly #listeners: Listeners;
   /** Most bytes that may be inflated in all. */

@@ -13,6 +13,13 @@ export interface Found {
   readonly bytes: Uint8Array;
 }
 
+/**
+ * The name of an entry in messages. Escapes that of the entry so that it can be restored: two entries of a file
+ * never have one name. That of the file is escaped when it is printed.
+ */
+export const nameEntry = (file: string, entry: string | null): string =>
+  entry === null ? file : `${file}!/${escapeReversibly(entry)}`;
+
 /** `demo.jar!/x/Main.class#12@345`: the index of a string in the pool, and the offset of its bytes. */
 export const formatPlace = ({ file, entry }: Found, { pool, index, offset }: FoundText): string => {
   const name = entry === null ? file : `${file}!/${entry}`;

@@ -21,7 +21,7 @@ import type { Unread } from './folder.js';
 import { type FormOptions, forms, isFormError } from './form.js';
 import type { FoundText } from './found-string.js';
 import type { Kind } from './kind.js';
-import { type Found, formatPlace, formatString, formatUse, spellText } from './line.js';
+import { type Found, formatPlace, formatString, formatUse, nameEntry, spellText } from './line.js';
 import { Summary } from './summary.js';
 import { formatWhere } from './where.js';
 
@@ -131,9 +131,8 @@ export class Listing {
     size: number,
     head: Uint8Array,
   ): Promise<number | undefined> {
-    // `node:fs` accepts bytes as well; errors then contain them decoded.
-    const path = toPath(file) as string;
-    const describe = ({ message }: Error): string => message.replaceAll(`${path}`, () => file);
+    const describe = ({ path, what }: JarError): string =>
+      `${nameEntry(file, path ?? null)}: ${what}`;
     let failed = 0;
     const onError = (error: JarError): Promise<void> => {
       failed++;
@@ -145,15 +144,18 @@ export class Listing {
     const onSkip = ({ path: entry, reason, what }: JarSkip): Promise<void> => {
       // Other known formats contain no classes that are skipped; unknown ones may.
       if (reason !== 'format') this.exitCode = Math.max(this.exitCode, 1);
-      return this.#summary.skip(`${file}!/${entry}`, what);
+      return this.#summary.skip(nameEntry(file, entry), what);
     };
     let count = 0;
     try {
-      for await (const { path: entry, form, bytes, progress } of readEntries(path, {
-        onError,
-        onSkip,
-        lenient,
-      })) {
+      for await (const { path: entry, form, bytes, progress } of readEntries(
+        toPath(file) as string,
+        {
+          onError,
+          onSkip,
+          lenient,
+        },
+      )) {
         count++;
         await this.#addFile({ file, entry, bytes }, form);
         this.#options.onProgress(progress * size);
@@ -171,7 +173,7 @@ export class Listing {
 
   async #addFile(found: Found, form: EntryForm): Promise<void> {
     const faults: Fault[] = [];
-    const name = found.entry === null ? found.file : `${found.file}!/${found.entry}`;
+    const name = nameEntry(found.file, found.entry);
     const ignored: string[] = [];
     const options: FormOptions = {
       errors: (fault) => {
