@@ -7,12 +7,22 @@
 import { type Bytes, type ErrorPolicy, toUint8Array } from '@utf8/core';
 import { Budget } from './android/budget.js';
 import * as poolText from './generated/resources/pool/index.js';
-import { type Chunk, readChunk, readChunks, Type } from './resources/chunk.js';
+import {
+  type Chunk,
+  findChunk,
+  isCredible,
+  type Reading,
+  readChunk,
+  readChunks,
+  Type,
+  tellUnknown,
+  tellUnusual,
+} from './resources/chunk.js';
 import { attempt, ResourceError, refuse, type Tell } from './resources/error.js';
 import type { Reference, Resource, ResourceKind, XmlPlace } from './resources/reference.js';
 import { type ResourceString, StringPool } from './resources/string-pool.js';
 import { readTablePools, Table } from './resources/table.js';
-import { Xml } from './resources/xml.js';
+import { isNode, Xml } from './resources/xml.js';
 
 export type { Bytes, ErrorPolicy, Fault } from '@utf8/core';
 export { ResourceError, type ResourceReason } from './resources/error.js';
@@ -27,7 +37,8 @@ export interface ResourceOptions {
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Receives each error that is skipped: a string, a chunk, an entry, a node. By default, the first such
+   * Receives each error that is skipped: a string, a chunk, an entry, an attribute, a value. It costs only
+   * that item. Also receives what Android ignores, such as the type of a manifest. By default, the first
    * error is thrown.
    *
    * @param error - The error.
@@ -106,57 +117,154 @@ export function readResources(bytes: Bytes, options: ResourceOptions = {}): Reso
     if (!lenient) throw error;
     lenient(error);
   };
+  const reading: Reading = { tell, isLenient: lenient !== undefined };
   const file = toUint8Array(bytes);
-  const root = readRoot(file, tell);
-  const pools = readPools(file, root, errors, tell);
-  const found = new ParsedResources(file, root, pools);
+  const root = readRoot(file, reading);
+  const pools = readPools(file, root, errors, reading);
+  const found = new ParsedResources(file, root, pools, reading.isLenient);
   found.check(tell);
   return found;
 }
 
-/** Reads the chunk that forms the file; bytes after it do not belong to the format. */
-function readRoot(file: Uint8Array, tell: Tell): Chunk {
+/** The chunk that forms the file, and the chunks that Android would find in it. */
+interface Root extends Chunk {
+  readonly hasPackages: boolean;
+  readonly hasNodes: boolean;
+}
+
+const TABLE_HEADER = 12;
+const XML_HEADER = 8;
+
+/**
+ * Reads the chunk that forms the file. Android ignores its type, and the size of its header; bytes after it
+ * do not belong to the format.
+ */
+function readRoot(file: Uint8Array, reading: Reading): Root {
+  const { tell, isLenient } = reading;
   const type = file.length < 2 ? 0 : (file[0] as number) | ((file[1] as number) << 8);
-  if (type !== Type.Table && type !== Type.Xml) {
+  const isKnown = type === Type.Table || type === Type.Xml;
+  const first = isKnown ? 0 : findChunk(file, XML_HEADER, file.length);
+  if (!isKnown && (file.length < XML_HEADER || first === file.length)) {
     refuse('not-resources', 0, 'resources begin with the type of a table or of XML');
   }
-  try {
-    return readChunk(file, 0, file.length);
-  } catch (error) {
-    if (!(error instanceof ResourceError) || file.length < 8) throw error;
-    tell(error);
-    return {
-      type,
-      start: 0,
-      body: Math.min(type === Type.Table ? 12 : 8, file.length),
-      end: file.length,
-    };
+  if (!isKnown) {
+    const what = `the type is 0x${type.toString(16).padStart(4, '0')}, neither a table nor XML`;
+    tell(new ResourceError('invalid-value', 0, what));
   }
+  let chunk: Chunk;
+  try {
+    chunk = readChunk(file, 0, file.length);
+  } catch (error) {
+    if (!(error instanceof ResourceError) || file.length < XML_HEADER) throw error;
+    tell(error);
+    const header = type === Type.Table ? TABLE_HEADER : XML_HEADER;
+    chunk = { type, start: 0, body: Math.min(header, file.length), end: file.length };
+  }
+  return survey(file, isLenient ? findExtent(file, chunk, reading) : chunk, reading);
+}
+
+/** Finds the body of the file if its header states another size, and its end. */
+function findExtent(file: Uint8Array, root: Chunk, reading: Reading): Chunk {
+  let { body, end } = root;
+  if (!isCredible(file, body, file.length)) {
+    const first = findChunk(file, XML_HEADER, file.length);
+    if (first < file.length) {
+      // Android skips unknown chunks before the pool.
+      const isSkipped = leadsTo(file, body, first);
+      if (!isSkipped) {
+        const what = `a header of ${body} bytes, and the first chunk is at ${first}`;
+        reading.tell(new ResourceError('invalid-value', 2, what));
+        body = first;
+      }
+    }
+  }
+  if (end < file.length) {
+    const isCut = isCredible(file, end, file.length);
+    const what = `${file.length - end} bytes follow the end that the file states`;
+    if (isCut) reading.tell(new ResourceError('invalid-value', 4, what));
+    else tellUnusual(reading, 4, what);
+    if (isCut) end = file.length;
+  }
+  return { ...root, body, end };
+}
+
+/** Tells whether chunks of unknown types fill the bytes between two offsets. */
+function leadsTo(file: Uint8Array, start: number, end: number): boolean {
+  try {
+    let at = start;
+    while (at < end) at = readChunk(file, at, file.length).end;
+    return at === end;
+  } catch {
+    return false;
+  }
+}
+
+/** Finds out what the file contains. Android ignores its type, which may say something else. */
+function survey(file: Uint8Array, root: Chunk, { tell, isLenient }: Reading): Root {
+  const isTable = root.type === Type.Table;
+  let hasPackages = false;
+  let hasNodes = false;
+  for (const chunk of readChunks(file, root.body, root.end, { tell: ignore, isLenient })) {
+    hasPackages ||= chunk.type === Type.Package;
+    hasNodes ||= isNode(chunk);
+  }
+  if (isTable ? hasNodes && !hasPackages : hasPackages && !hasNodes) {
+    const [stated, found] = isTable ? ['a table', 'XML'] : ['XML', 'a table'];
+    tell(
+      new ResourceError('invalid-value', 0, `the type is that of ${stated}, but it is ${found}`),
+    );
+  }
+  // Another type is ignored in lenient mode only.
+  hasPackages = isTable ? hasPackages || !hasNodes : hasPackages && isLenient;
+  hasNodes = isTable ? hasNodes && isLenient : hasNodes || !hasPackages;
+  return { ...root, hasPackages, hasNodes };
 }
 
 /** Reads the pools by the offset of their chunk, in the order of the file. */
 function readPools(
   file: Uint8Array,
-  root: Chunk,
+  root: Root,
   errors: ErrorPolicy,
-  tell: Tell,
+  reading: Reading,
 ): Map<number, StringPool> {
   const budget = new Budget(file.length);
   const pools = new Map<number, StringPool>();
-  for (const chunk of listPools(file, root, tell)) {
-    attempt(tell, () => {
-      pools.set(chunk.start, new StringPool(file, chunk, pools.size, errors, tell, budget));
+  for (const chunk of listPools(file, root, reading)) {
+    attempt(reading.tell, () => {
+      pools.set(chunk.start, new StringPool(file, chunk, pools.size, errors, reading, budget));
     });
   }
   return pools;
 }
 
-function* listPools(file: Uint8Array, root: Chunk, tell: Tell): Generator<Chunk, undefined> {
-  if (root.type === Type.Table) return yield* readTablePools(file, root, tell);
-  for (const chunk of readChunks(file, root.body, root.end, tell)) {
-    // Android reads the first one, and ignores others.
-    if (chunk.type === Type.StringPool) return yield chunk;
+function* listPools(file: Uint8Array, root: Root, reading: Reading): Generator<Chunk, undefined> {
+  if (root.hasPackages) return yield* readTablePools(file, root, reading);
+  let count = 0;
+  // The walk through the nodes reports malformed chunks.
+  for (const chunk of readChunks(file, root.body, root.end, { ...reading, tell: ignore })) {
+    if (isNode(chunk) && !reading.isLenient) return;
+    if (chunk.type !== Type.StringPool) {
+      if (!isNode(chunk)) tellUnknown(reading, chunk, [Type.ResourceMap]);
+      continue;
+    }
+    if (count++ > 0) tellUnusual(reading, chunk.start, 'a document has a single pool of strings');
+    yield chunk;
   }
+}
+
+/** Returns the pool of a document: like Android, the last one before the first node. */
+function findPool(
+  file: Uint8Array,
+  root: Root,
+  pools: ReadonlyMap<number, StringPool>,
+  isLenient: boolean,
+): StringPool | undefined {
+  let [found] = pools.values();
+  for (const chunk of readChunks(file, root.body, root.end, { tell: ignore, isLenient })) {
+    if (isNode(chunk)) break;
+    if (chunk.type === Type.StringPool) found = pools.get(chunk.start) ?? found;
+  }
+  return found;
 }
 
 /** Ignores an error: the first walk has reported it. */
@@ -164,16 +272,24 @@ const ignore: Tell = () => {};
 
 class ParsedResources implements ResourceFile {
   readonly #file: Uint8Array;
-  readonly #root: Chunk;
+  readonly #root: Root;
   readonly #pools: ReadonlyMap<number, StringPool>;
+  readonly #isLenient: boolean;
   readonly type: 'table' | 'xml';
   readonly strings: Iterable<ResourceString>;
 
-  constructor(file: Uint8Array, root: Chunk, pools: ReadonlyMap<number, StringPool>) {
+  constructor(
+    file: Uint8Array,
+    root: Root,
+    pools: ReadonlyMap<number, StringPool>,
+    isLenient: boolean,
+  ) {
     this.#file = file;
     this.#root = root;
     this.#pools = pools;
-    this.type = root.type === Type.Table ? 'table' : 'xml';
+    this.#isLenient = isLenient;
+    const isTable = root.type === Type.Table ? root.hasPackages : !root.hasNodes;
+    this.type = isTable ? 'table' : 'xml';
     this.strings = { [Symbol.iterator]: () => generateStrings(pools.values()) };
   }
 
@@ -196,12 +312,14 @@ class ParsedResources implements ResourceFile {
     const file = this.#file;
     const root = this.#root;
     const budget = new Budget(file.length);
+    const options = { tell, budget, isLenient: this.#isLenient };
     try {
-      for (const pool of this.#pools.values()) yield* readStyles(pool, budget, tell);
-      const [first] = this.#pools.values();
-      if (root.type === Type.Table) {
-        yield* new Table(file, root, this.#pools, { tell, budget }).references();
-      } else if (first) yield* new Xml(file, root, first, { tell, budget }).references();
+      for (const pool of this.#pools.values()) {
+        for (const style of pool.readStyles(budget, tell)) yield { kind: 'style', pool, ...style };
+      }
+      if (root.hasPackages) yield* new Table(file, root, this.#pools, options).references();
+      const pool = root.hasNodes && findPool(file, root, this.#pools, options.isLenient);
+      if (pool) yield* new Xml(file, root, pool, options).references();
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;
       tell(error);
@@ -211,19 +329,6 @@ class ParsedResources implements ResourceFile {
 
 function* generateStrings(pools: Iterable<StringPool>): Generator<ResourceString, undefined> {
   for (const pool of pools) yield* pool.readAll();
-}
-
-function* readStyles(
-  pool: StringPool,
-  budget: Budget,
-  tell: Tell,
-): Generator<Reference, undefined> {
-  try {
-    for (const style of pool.readStyles(budget)) yield { kind: 'style', pool, ...style };
-  } catch (error) {
-    if (!(error instanceof ResourceError) || error.reason === 'overlap') throw error;
-    tell(error);
-  }
 }
 
 /** A use whose names are created on demand. */

@@ -1,5 +1,5 @@
 /** The parts of an archive, and of the archives in it, that contain strings. */
-import { type EntryForm, identify, openArchive, readContent } from './content.js';
+import { type EntryForm, identify, forms as names, openArchive, readContent } from './content.js';
 import { listEntries } from './list.js';
 import { Overlap } from './overlap.js';
 import type { Region } from './region.js';
@@ -84,9 +84,3 @@ export async function* readArchive(
     }
   }
 }
-
-const names: Readonly<Record<EntryForm, string>> = {
-  class: 'a class file',
-  dex: 'a DEX file',
-  resources: "a file of Android's resources",
-};

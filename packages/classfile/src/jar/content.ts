@@ -2,7 +2,7 @@
 
 import { openEntry, peekEntry, readEntry } from './entry.js';
 import { JarError } from './error.js';
-import { recognize } from './form.js';
+import { type FileForm, findExpected, isText, recognize } from './form.js';
 import type { Entry } from './record.js';
 import type { Region } from './region.js';
 import type { Run } from './run.js';
@@ -45,12 +45,42 @@ export async function identify(
     await skipUnknown(error, path, run);
     return undefined;
   }
-  const form = recognize(head);
-  if (form === 'class' || form === 'archive' || form === 'dex' || form === 'resources') return form;
   const format = describeUnread(entry.name, head);
+  const form = recognize(head, format === undefined ? entry.name : undefined);
+  const expected = findExpected(entry.name);
+  if (isRead(form)) {
+    if (expected && expected !== form) {
+      const what = `is ${forms[form]}, not ${forms[expected]} as its name says`;
+      await run.skip(path, 'misnamed', what);
+    }
+    return form;
+  }
   if (format) await run.skip(path, 'format', `is ${format}`);
   else if (isNamed) return 'archive';
+  else if (expected === 'dex') await run.skip(path, 'not-a-dex', describeBegin(head, 'DEX file'));
+  else if (expected === 'resources') await run.skip(path, 'not-resources', describeMissing(head));
   return undefined;
+}
+
+/** Forms that are read, in words. */
+export const forms: Readonly<Record<EntryForm | 'archive', string>> = {
+  class: 'a class file',
+  dex: 'a DEX file',
+  resources: "a file of Android's resources",
+  archive: 'an archive',
+};
+
+const isRead = (form: FileForm): form is EntryForm | 'archive' => form in forms;
+
+/** Describes a part of an app that no Android can read. */
+const describeMissing = (head: Uint8Array): string =>
+  isText(head) ? 'is XML in text, as sources have it' : describeBegin(head, 'binary resources');
+
+/** Describes a file that is not what its name says, by its first bytes. */
+function describeBegin(bytes: Uint8Array, what: string): string {
+  if (bytes.length === 0) return `is empty, and no ${what} is`;
+  const begin = Buffer.from(bytes.subarray(0, 4)).toString('hex').toUpperCase();
+  return `begins with ${begin.replace(/..(?!$)/g, '$& ')}, and no ${what} does`;
 }
 
 const reasons: Partial<Record<JarError['reason'], SkipReason>> = {
@@ -76,12 +106,7 @@ export async function readContent(
   const limit = form === 'class' ? 'maxClassBytes' : 'maxJarBytes';
   const bytes = await readEntry(archive, entry, path, run, limit);
   if (form !== 'class' || isClass(bytes, entry)) return bytes;
-  const begin = Buffer.from(bytes.subarray(0, 4)).toString('hex').toUpperCase();
-  const what =
-    bytes.length === 0
-      ? 'is empty, and no class is'
-      : `begins with ${begin.replace(/..(?!$)/g, '$& ')}, and no class does`;
-  await run.skip(path, 'not-a-class', what);
+  await run.skip(path, 'not-a-class', describeBegin(bytes, 'class'));
   return undefined;
 }
 

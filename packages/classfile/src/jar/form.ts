@@ -4,7 +4,10 @@
 export type FileForm = 'class' | 'archive' | 'jimage' | 'dex' | 'resources' | 'other';
 
 /** Number of bytes that {@link recognize} needs. */
-export const FORM_LENGTH = 8;
+export const FORM_LENGTH = 32;
+
+/** Number of bytes with the version of a class or a DEX file. */
+const VERSION_LENGTH = 8;
 
 /** The least major version of a class file, that of JDK 1.0. JVMS 4.1. */
 const LEAST_MAJOR = 45;
@@ -30,6 +33,8 @@ const forms: ReadonlyMap<number, FileForm> = new Map([
  * Recognizes a file by its first bytes. Any other file may still be an archive after a program.
  *
  * @param bytes - Its first {@link FORM_LENGTH} bytes, or all of a shorter file. More do not matter.
+ * @param name - Its name or path: Android reads a binary `AndroidManifest.xml` and `resources.arsc` whatever
+ *   they begin with.
  * @returns The kind. `class` requires a version that class files have: Mach-O programs for several processors
  *   begin with `CA FE BA BE`, too.
  *
@@ -43,12 +48,38 @@ const forms: ReadonlyMap<number, FileForm> = new Map([
  * ```
  * @see {@link https://docs.oracle.com/javase/specs/jvms/se25/html/jvms-4.html#jvms-4.1 | JVMS}, section 4.1
  */
-export function recognize(bytes: Uint8Array): FileForm {
+export function recognize(bytes: Uint8Array, name = ''): FileForm {
   if (bytes.length < 4) return 'other';
-  const form = forms.get(readMagic(bytes)) ?? 'other';
+  const isExpected = findExpected(name) === 'resources' && !isText(bytes);
+  const isResource = isExpected || beginsWithPool(bytes);
+  const form = forms.get(readMagic(bytes)) ?? (isResource ? 'resources' : 'other');
   if (form === 'class') return isVersion(bytes) ? form : 'other';
   if (form === 'dex') return isDexVersion(bytes) ? form : 'other';
   return form;
+}
+
+/** Parts of an app whose names tell Android what they are. */
+const expected: readonly (readonly [RegExp, 'dex' | 'resources'])[] = [
+  [/(?:^|[/\\])classes[^/\\]*\.dex$/, 'dex'],
+  [/(?:^|[/\\])(?:AndroidManifest\.xml|resources\.arsc)$/, 'resources'],
+];
+
+/** Returns the form that a file should have by its name. */
+export const findExpected = (name: string): 'dex' | 'resources' | undefined =>
+  expected.find(([pattern]) => pattern.test(name))?.[1];
+
+/** Tells whether a file begins as XML in text, after white space or a byte order mark. */
+export const isText = (bytes: Uint8Array): boolean =>
+  /^(?:\u{FEFF}|\s)*</u.test(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+
+/** The head of a string pool, which every file of resources has after its own. */
+const POOL = 0x0100_1c00;
+
+/** Tells whether a file begins with a header and a string pool: Android ignores the type in that header. */
+function beginsWithPool(bytes: Uint8Array): boolean {
+  const header = (bytes[2] as number) | ((bytes[3] as number) << 8);
+  if (header < 8 || header + 4 > bytes.length) return false;
+  return readMagic(bytes.subarray(header)) === POOL;
 }
 
 const readMagic = (bytes: Uint8Array): number =>
@@ -59,7 +90,7 @@ const readMagic = (bytes: Uint8Array): number =>
  * bytes.
  */
 const isVersion = ({ length, 6: high = 0, 7: low = 0 }: Uint8Array): boolean =>
-  length < FORM_LENGTH || 256 * high + low >= LEAST_MAJOR;
+  length < VERSION_LENGTH || 256 * high + low >= LEAST_MAJOR;
 
 const isDexVersion = (bytes: Uint8Array): boolean =>
   bytes[4] === 0x30 && isDigit(bytes[5]) && isDigit(bytes[6]) && bytes[7] === 0;

@@ -4,6 +4,12 @@
 export type SkipReason =
   /** It is named `.class`, and is not a class. */
   | 'not-a-class'
+  /** It is named like code of an app (`classes.dex`), and is not a DEX file, as if it were packed. */
+  | 'not-a-dex'
+  /** It is named `AndroidManifest.xml` or `resources.arsc`, and is in text, or too short. */
+  | 'not-resources'
+  /** Not skipped: it is read as what it is, which is not what its name says. */
+  | 'misnamed'
   /** An archive of another format, or of classes in another form. */
   | 'format'
   /** Its form was not requested: by `readJar`, DEX and Android's resources. */
@@ -47,7 +53,10 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/\.(?:tgz|tar\.\w+)$/i, 'a compressed tar archive; unpack it first'],
   [/\.tar$/i, 'a tar archive; unpack it first'],
   [/\.(?:odex|oat)$/i, 'a program for ART; extract the DEX first'],
-  [/(?:^|\/)resources\.pb$/, 'resources of an Android App Bundle; build an APK of it first'],
+  [
+    /(?:^|\/)(?:resources\.pb|manifest\/AndroidManifest\.xml)$/,
+    'resources of an Android App Bundle; build an APK of it first',
+  ],
 ];
 
 /**

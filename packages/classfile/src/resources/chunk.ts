@@ -12,6 +12,7 @@ export const Type = {
   StartElement: 0x0102,
   EndElement: 0x0103,
   Text: 0x0104,
+  ResourceMap: 0x0180,
   Package: 0x0200,
   TypeEntries: 0x0201,
   TypeSpec: 0x0202,
@@ -45,25 +46,124 @@ export function readChunk(bytes: Uint8Array, start: number, end: number): Chunk 
   return { type: readU2(bytes, start), start, body: start + headerSize, end: start + size };
 }
 
-/** Yields the chunks between two offsets. One that does not fit is the last. */
+/** Receives errors, and tells whether reading continues after them. */
+export interface Reading {
+  readonly tell: Tell;
+  readonly isLenient: boolean;
+}
+
+/** Reports something that no tool writes and Android reads, as in files that mislead other readers. */
+export function tellUnusual({ tell, isLenient }: Reading, offset: number, what: string): void {
+  if (isLenient) tell(new ResourceError('unusual', offset, what));
+}
+
+/** Reports a chunk that has none of some types: Android skips it. */
+export function tellUnknown(reading: Reading, chunk: Chunk, known: readonly number[]): void {
+  if (known.includes(chunk.type)) return;
+  tellUnusual(reading, chunk.start, `a chunk has the unknown type 0x${chunk.type.toString(16)}`);
+}
+
+/**
+ * Yields the chunks between two offsets. After one that does not fit, finds the next one that does.
+ *
+ * @param measure - Returns the end of a chunk's content, which may be before the end that it states.
+ */
 export function* readChunks(
   bytes: Uint8Array,
   start: number,
   end: number,
-  tell: Tell,
+  reading: Reading,
+  measure?: (chunk: Chunk) => number,
 ): Generator<Chunk, undefined> {
+  let from = start;
   for (let at = start; at < end; ) {
-    let chunk: Chunk;
+    let chunk: Chunk | undefined;
+    let next: number;
     try {
       chunk = readChunk(bytes, at, end);
+      next = reading.isLenient && measure ? findWithin(bytes, chunk, measure, reading) : chunk.end;
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;
-      tell(error);
-      return;
+      reading.tell(error);
+      // The size of this chunk is wrong, or that of the one before.
+      next = findChunk(bytes, from, end, at);
+      chunk = next > at ? repairChunk(bytes, at, next) : undefined;
     }
-    yield chunk;
-    at = chunk.end;
+    if (chunk) yield chunk;
+    // The parts of a package belong to it.
+    from = chunk?.type === Type.Package ? next : at + HEAD;
+    at = next;
   }
+}
+
+/** Returns the start of a chunk within another one that states too large a size, or the stated end. */
+function findWithin(
+  bytes: Uint8Array,
+  chunk: Chunk,
+  measure: (chunk: Chunk) => number,
+  reading: Reading,
+): number {
+  const known = measure(chunk);
+  if (known >= chunk.end) return chunk.end;
+  if (!isCredible(bytes, known, chunk.end)) {
+    tellUnusual(reading, known, `a chunk has ${chunk.end - known} bytes after its content`);
+    return chunk.end;
+  }
+  const what = `a chunk of ${chunk.end - chunk.start} bytes contains another one`;
+  reading.tell(new ResourceError('invalid-value', chunk.start + 4, what));
+  return known;
+}
+
+/** The size of the header by type; that of entries depends on their configuration. */
+const headers: ReadonlyMap<number, number> = new Map([
+  [Type.StringPool, 28],
+  [Type.StartNamespace, 16],
+  [Type.EndNamespace, 16],
+  [Type.StartElement, 16],
+  [Type.EndElement, 16],
+  [Type.Text, 16],
+  [Type.ResourceMap, 8],
+  [Type.Package, 288],
+  [Type.TypeSpec, 16],
+]);
+
+/** Size of the header of entries before the configuration, which states its own size. */
+const ENTRIES = 20;
+const MOST_CONFIGURATION = 256;
+
+/** Returns the usual size of a header; 0 for an unknown type, and beyond the end. */
+function findHeader(bytes: Uint8Array, start: number, end: number): number {
+  const type = readU2(bytes, start);
+  const usual = headers.get(type);
+  if (usual !== undefined) return usual;
+  if (type !== Type.TypeEntries || end - start < ENTRIES + 4) return 0;
+  const configuration = readU4(bytes, start + ENTRIES);
+  return configuration <= MOST_CONFIGURATION ? ENTRIES + configuration : 0;
+}
+
+/** Tells whether a chunk of a known type may begin at an offset. */
+export function isCredible(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < HEAD) return false;
+  const header = findHeader(bytes, start, end);
+  const size = readU4(bytes, start + 4);
+  const isSized = header > 0 && readU2(bytes, start + 2) === header;
+  return isSized && size >= header && size <= end - start && size % 4 === 0;
+}
+
+/** Returns the offset of the first credible chunk; the end if there is none. */
+export function findChunk(bytes: Uint8Array, start: number, end: number, except = -1): number {
+  for (let at = Math.ceil(start / 4) * 4; at < end; at += 4) {
+    if (at !== except && isCredible(bytes, at, end)) return at;
+  }
+  return end;
+}
+
+/** Gives a chunk of a known type the usual size of its header, and another end. */
+function repairChunk(bytes: Uint8Array, start: number, end: number): Chunk | undefined {
+  if (end - start < HEAD) return undefined;
+  const header = findHeader(bytes, start, end);
+  if (header === 0 || header > end - start) return undefined;
+  return { type: readU2(bytes, start), start, body: start + header, end };
 }
 
 /** Refuses a chunk whose header is too short for its content. */

@@ -10,6 +10,11 @@ export type ResourceReason =
   | 'invalid-value'
   /** Entries or strings share bytes so often that reading them takes more than linear time. */
   | 'overlap'
+  /**
+   * Nothing that Android refuses, but nothing that tools write either: only `lenient` receives it, since it
+   * may be there to mislead readers.
+   */
+  | 'unusual'
   /** A malformed string under the policy `strict`; `cause` is the `DecodeError`. */
   | 'malformed-utf8';
 
@@ -61,13 +66,16 @@ export function refuse(reason: ResourceReason, offset: number, what: string): ne
 /** Receives an error. Returns if the error can be skipped, and throws it otherwise. */
 export type Tell = (error: ResourceError) => void;
 
+/** Tells whether an error costs only the item that is being read. */
+export const isSkippable = (error: unknown): error is ResourceError =>
+  error instanceof ResourceError && error.reason !== 'overlap' && error.reason !== 'malformed-utf8';
+
 /** Performs an action whose errors may be skipped. */
 export function attempt(tell: Tell, action: () => void): void {
   try {
     action();
   } catch (error) {
-    if (!(error instanceof ResourceError) || error.reason === 'overlap') throw error;
-    if (error.reason === 'malformed-utf8') throw error;
+    if (!isSkippable(error)) throw error;
     tell(error);
   }
 }

@@ -1,6 +1,6 @@
 /** References to strings in resources. */
 import type { Cursor } from '../android/cursor.js';
-import { refuse } from './error.js';
+import { ResourceError, refuse, type Tell } from './error.js';
 import type { StringPool } from './string-pool.js';
 
 /**
@@ -70,10 +70,12 @@ export interface Reference {
   readonly xml?: XmlPlace | undefined;
 }
 
-/** Checks that an index refers to a string. */
-export function checkIndex(pool: StringPool, index: number, offset: number): void {
-  if (index < pool.count) return;
-  refuse('invalid-index', offset, `the index ${index} exceeds the ${pool.count} strings`);
+/** Tells whether an index refers to a string; if not, that is reported. */
+export function hasString(pool: StringPool, index: number, offset: number, tell: Tell): boolean {
+  if (index < pool.count) return true;
+  const what = `the index ${index} exceeds the ${pool.count} strings`;
+  tell(new ResourceError('invalid-index', offset, what));
+  return false;
 }
 
 /** A `Res_value`. */

@@ -4,8 +4,9 @@ import type { Budget } from '../android/budget.js';
 import { readU2, readU4 } from '../android/cursor.js';
 import { createCause, decodeAt, findFaultAt } from '../android/spelling.js';
 import * as poolText from '../generated/resources/pool/index.js';
-import { type Chunk, checkHeader } from './chunk.js';
+import { type Chunk, checkHeader, type Reading, tellUnusual } from './chunk.js';
 import { attempt, ResourceError, refuse, type Tell } from './error.js';
+import { hasString } from './reference.js';
 
 /** A string of a pool. */
 export interface ResourceString {
@@ -63,10 +64,11 @@ export class StringPool {
     chunk: Chunk,
     number: number,
     errors: ErrorPolicy,
-    tell: Tell,
+    reading: Reading,
     budget: Budget,
   ) {
     checkHeader(chunk, HEADER);
+    const { tell } = reading;
     this.#bytes = bytes;
     this.#chunk = chunk;
     this.#errors = errors;
@@ -76,6 +78,9 @@ export class StringPool {
     let styles = readU4(bytes, start + 12);
     const isUtf8 = (readU4(bytes, start + 16) & UTF8_FLAG) !== 0;
     this.encoding = isUtf8 ? 'utf-8' : 'utf-16';
+    if (body - start !== HEADER) {
+      tellUnusual(reading, start + 2, `a header of ${body - start} bytes usually has ${HEADER}`);
+    }
     if ((count + styles) * 4 > end - body) {
       const what = `a pool of ${end - start} bytes has no room for ${count} strings`;
       tell(new ResourceError('truncated', start + 8, what));
@@ -147,17 +152,20 @@ export class StringPool {
   }
 
   /** Yields the tags in styled strings. */
-  *readStyles(budget: Budget): Generator<Style, undefined> {
+  *readStyles(budget: Budget, tell: Tell): Generator<Style, undefined> {
     const bytes = this.#bytes;
     const { body, end } = this.#chunk;
     for (let styled = 0; styled < this.#styleCount; styled++) {
       const entry = body + 4 * (this.count + styled);
       for (let at = this.#stylesStart + readU4(bytes, entry); ; at += 12) {
-        if (at + 4 > end) refuse('truncated', entry, `the style ${styled} has no end`);
+        if (at + 4 > end) {
+          tell(new ResourceError('truncated', entry, `the style ${styled} has no end`));
+          break;
+        }
         if (!budget.spend(12)) refuse('overlap', entry, 'styles share bytes too often');
         const index = readU4(bytes, at);
         if (index === NO_STRING) break;
-        yield { index, offset: at, styled };
+        if (hasString(this, index, at, tell)) yield { index, offset: at, styled };
       }
     }
   }

@@ -1,10 +1,20 @@
 /** Tables of resources (`resources.arsc`): packages, types, entries and their values. */
 import type { Budget } from '../android/budget.js';
 import { Cursor, readU2, readU4 } from '../android/cursor.js';
-import { type Chunk, checkHeader, readChunks, Type } from './chunk.js';
+import {
+  type Chunk,
+  checkHeader,
+  findChunk,
+  isCredible,
+  type Reading,
+  readChunks,
+  Type,
+  tellUnknown,
+  tellUnusual,
+} from './chunk.js';
 import { printConfiguration } from './configuration.js';
-import { ResourceError, refuse, type Tell } from './error.js';
-import { checkIndex, type Reference, type Resource, readValue, STRING } from './reference.js';
+import { isSkippable, ResourceError, refuse, type Tell } from './error.js';
+import { hasString, type Reference, type Resource, readValue, STRING } from './reference.js';
 import type { StringPool } from './string-pool.js';
 
 const TABLE_HEADER = 12;
@@ -33,8 +43,7 @@ interface Package {
   readonly names: StringPool | undefined;
 }
 
-export interface TableOptions {
-  readonly tell: Tell;
+export interface TableOptions extends Reading {
   readonly budget: Budget;
 }
 
@@ -42,16 +51,38 @@ export interface TableOptions {
 export function* readTablePools(
   bytes: Uint8Array,
   table: Chunk,
-  tell: Tell,
+  reading: Reading,
 ): Generator<Chunk, undefined> {
-  checkHeader(table, TABLE_HEADER);
-  for (const chunk of readChunks(bytes, table.body, table.end, tell)) {
-    if (chunk.type === Type.StringPool) yield chunk;
+  if (reading.isLenient && table.body < TABLE_HEADER) {
+    reading.tell(createHeaderError(table, TABLE_HEADER));
+  } else checkHeader(table, TABLE_HEADER);
+  if (table.body > TABLE_HEADER) {
+    tellUnusual(reading, 2, `a header of ${table.body} bytes usually has ${TABLE_HEADER}`);
+  }
+  let count = 0;
+  // The walk through the entries reports malformed chunks.
+  const silent = { ...reading, tell: ignore };
+  for (const chunk of readChunks(bytes, table.body, table.end, silent)) {
+    if (chunk.type === Type.StringPool) {
+      if (count++ > 0) tellUnusual(reading, chunk.start, 'a table has a single pool of values');
+      yield chunk;
+    } else if (chunk.type !== Type.Package) tellUnknown(reading, chunk, []);
     if (chunk.type !== Type.Package) continue;
-    for (const inner of readChunks(bytes, chunk.body, chunk.end, tell)) {
+    const body = findBody(bytes, chunk, reading);
+    for (const inner of readChunks(bytes, body, chunk.end, silent)) {
       if (inner.type === Type.StringPool) yield inner;
     }
   }
+}
+
+/** Returns the offset of the first chunk of a package, whose header may state a wrong size. */
+function findBody(bytes: Uint8Array, { start, body, end }: Chunk, reading: Reading): number {
+  if (!reading.isLenient || body === end || isCredible(bytes, body, end)) return body;
+  const first = findChunk(bytes, start + PACKAGE_HEADER, end);
+  if (first === end) return body;
+  const what = `a header of ${body - start} bytes, and the first chunk is at ${first}`;
+  reading.tell(new ResourceError('invalid-value', start + 2, what));
+  return first;
 }
 
 /** Yields the references to strings in a table. */
@@ -77,15 +108,23 @@ export class Table {
   }
 
   *references(): Generator<Reference, undefined> {
-    const { tell } = this.#options;
-    for (const chunk of readChunks(this.#bytes, this.#chunk.body, this.#chunk.end, tell)) {
-      if (chunk.type === Type.Package) yield* this.#guard(() => this.#package(chunk));
+    const options = this.#options;
+    let last: Package | undefined;
+    for (const chunk of readChunks(this.#bytes, this.#chunk.body, this.#chunk.end, options)) {
+      if (chunk.type === Type.Package) {
+        yield* this.#guard(() => {
+          last = this.#open(chunk);
+          return this.#package(last);
+        });
+        // A package that states too small a size continues after its end.
+      } else if (last && options.isLenient) yield* this.#part(chunk, last);
     }
   }
 
   /** Returns the first pool outside of packages. */
   #findValues(): StringPool | undefined {
-    for (const chunk of readChunks(this.#bytes, this.#chunk.body, this.#chunk.end, ignore)) {
+    const reading = { ...this.#options, tell: ignore };
+    for (const chunk of readChunks(this.#bytes, this.#chunk.body, this.#chunk.end, reading)) {
       if (chunk.type === Type.StringPool) return this.#pools.get(chunk.start);
     }
     return undefined;
@@ -95,26 +134,51 @@ export class Table {
     try {
       yield* open();
     } catch (error) {
-      if (!(error instanceof ResourceError) || error.reason === 'overlap') throw error;
+      if (!isSkippable(error)) throw error;
       this.#options.tell(error);
     }
   }
 
-  *#package(chunk: Chunk): Generator<Reference, undefined> {
+  /** Reads the header of a package. */
+  #open(chunk: Chunk): Package {
     const bytes = this.#bytes;
-    checkHeader(chunk, PACKAGE_HEADER);
-    const { start } = chunk;
-    const found: Package = {
-      chunk,
+    const { start, end } = chunk;
+    if (this.#options.isLenient && end - start >= PACKAGE_HEADER) {
+      if (chunk.body - start < PACKAGE_HEADER) {
+        this.#options.tell(createHeaderError(chunk, PACKAGE_HEADER));
+      }
+    } else checkHeader(chunk, PACKAGE_HEADER);
+    return {
+      chunk: { ...chunk, body: findBody(bytes, chunk, { ...this.#options, tell: ignore }) },
       id: readU4(bytes, start + 8),
       name: readName(bytes, start + 12),
-      types: this.#pools.get(start + readU4(bytes, start + 12 + 2 * NAME_UNITS)),
-      names: this.#pools.get(start + readU4(bytes, start + 20 + 2 * NAME_UNITS)),
+      types: this.#findNames(chunk, start + 12 + 2 * NAME_UNITS, 0),
+      names: this.#findNames(chunk, start + 20 + 2 * NAME_UNITS, 1),
     };
-    for (const inner of readChunks(bytes, chunk.body, chunk.end, this.#options.tell)) {
-      if (inner.type === Type.TypeSpec) yield* this.#guard(() => this.#spec(inner, found));
-      if (inner.type === Type.TypeEntries) yield* this.#guard(() => this.#entries(inner, found));
+  }
+
+  /** Returns a pool of a package. If its offset is wrong, the position among these pools decides. */
+  #findNames({ start, end }: Chunk, at: number, position: number): StringPool | undefined {
+    const offset = readU4(this.#bytes, at);
+    const found = this.#pools.get(start + offset);
+    if (found || offset === 0) return found;
+    this.#options.tell(
+      new ResourceError('invalid-value', at, `there is no pool of strings at ${start + offset}`),
+    );
+    const own = [...this.#pools].filter(([pool]) => pool > start && pool < end);
+    return own[position]?.[1];
+  }
+
+  *#package(found: Package): Generator<Reference, undefined> {
+    const { body, end } = found.chunk;
+    for (const inner of readChunks(this.#bytes, body, end, this.#options)) {
+      yield* this.#part(inner, found);
     }
+  }
+
+  *#part(chunk: Chunk, found: Package): Generator<Reference, undefined> {
+    if (chunk.type === Type.TypeSpec) yield* this.#guard(() => this.#spec(chunk, found));
+    if (chunk.type === Type.TypeEntries) yield* this.#guard(() => this.#entries(chunk, found));
   }
 
   /** Reads a type, which has its number instead of an index: the first string names the type 1. */
@@ -136,11 +200,13 @@ export class Table {
     const first = start + readU4(bytes, start + 16);
     const isShort = (flags & (SPARSE | OFFSETS_OF_16_BITS)) === OFFSETS_OF_16_BITS;
     const width = isShort ? 2 : 4;
-    if (count * width > end - body) {
-      refuse('truncated', start + 12, `a chunk of ${end - start} bytes has ${count} entries`);
+    const most = Math.floor((end - body) / width);
+    if (count > most) {
+      const what = `a chunk of ${end - start} bytes has ${count} entries`;
+      this.#options.tell(new ResourceError('truncated', start + 12, what));
     }
     const group = new Group(bytes, chunk, found);
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < Math.min(count, most); i++) {
       const at = body + i * width;
       const [index, offset] = readEntryOffset(bytes, at, i, flags);
       if (offset === undefined) continue;
@@ -165,34 +231,84 @@ export class Table {
     const key = isCompact ? first : readU4(bytes, keyAt);
     const resource = (item?: number) => (): Resource => group.createResource(position, key, item);
     const { names } = group.found;
-    if (names) {
-      checkIndex(names, key, keyAt);
+    if (names && hasString(names, key, keyAt, this.#options.tell)) {
       yield { kind: 'name', pool: names, index: key, offset: keyAt, resource: resource() };
     }
     if (isCompact) {
       cursor.skip(4);
-      if (flags >> 8 === STRING) yield this.#value(start + 4, resource());
+      if (flags >> 8 === STRING) yield* this.#value(start + 4, resource());
       return;
     }
     const isMap = (flags & COMPLEX) !== 0;
-    if (first < (isMap ? 16 : 8)) {
-      refuse('invalid-value', start, `an entry has a size of ${first}`);
+    const usual = isMap ? 16 : 8;
+    if (first < usual) {
+      const what = `an entry has a size of ${first}`;
+      this.#options.tell(new ResourceError('invalid-value', start, what));
     }
-    cursor.skip(first - 4);
-    for (let left = isMap ? readU4(bytes, start + 12) : 1; left > 0; left--) {
-      const item = isMap ? cursor.u4() : undefined;
-      const value = readValue(cursor);
-      if (value.isString) yield this.#value(value.offset, resource(item));
+    cursor.skip(this.#sizeEntry(start, first, usual, end) - 4);
+    if (!isMap) return yield* this.#item(cursor, resource());
+    const count = readU4(bytes, start + 12);
+    for (let left = count; left > 0; left--) {
+      const item = cursor.u4();
+      yield* this.#item(cursor, resource(item));
     }
   }
 
-  #value(offset: number, resource: () => Resource): Reference {
+  /** Returns the size of an entry without its values: the usual one if values do not follow the stated one. */
+  #sizeEntry(start: number, stated: number, usual: number, end: number): number {
+    if (stated === usual || stated < usual) return usual;
+    if (!this.#options.isLenient) return stated;
+    // An item of a map begins with its name.
+    const skip = usual === 16 ? 4 : 0;
+    const isValue = (size: number): boolean =>
+      isCredibleValue(this.#bytes, start + size + skip, end);
+    if (isValue(stated) || !isValue(usual)) return stated;
+    const what = `an entry has a size of ${stated}, and its values follow ${usual} bytes`;
+    this.#options.tell(new ResourceError('invalid-value', start, what));
+    return usual;
+  }
+
+  /** Reads a value that may be a string. */
+  *#item(cursor: Cursor, resource: () => Resource): Generator<Reference, undefined> {
+    const { offset } = cursor;
+    try {
+      readValue(cursor);
+    } catch (error) {
+      if (!isSkippable(error) || cursor.end - offset < VALUE_SIZE) throw error;
+      this.#options.tell(error);
+      cursor.offset = offset + VALUE_SIZE;
+    }
+    const isLong = cursor.offset !== offset + VALUE_SIZE;
+    if (isLong && this.#options.isLenient && cursor.offset < cursor.end) {
+      // All values that tools write have one size.
+      const isNext = isCredibleValue(cursor.bytes, cursor.offset + 4, cursor.end);
+      if (!isNext) {
+        const what = `a value has a size of ${cursor.offset - offset}`;
+        this.#options.tell(new ResourceError('invalid-value', offset, what));
+        cursor.offset = offset + VALUE_SIZE;
+      }
+    }
+    if (cursor.bytes[offset + 3] === STRING) yield* this.#value(offset + 4, resource);
+  }
+
+  *#value(offset: number, resource: () => Resource): Generator<Reference, undefined> {
     const pool = this.#values;
     if (!pool) refuse('invalid-index', offset, 'a value is a string, and no pool has values');
     const index = readU4(this.#bytes, offset);
-    checkIndex(pool, index, offset);
-    return { kind: 'value', pool, index, offset, resource };
+    if (!hasString(pool, index, offset, this.#options.tell)) return;
+    yield { kind: 'value', pool, index, offset, resource };
   }
+}
+
+const VALUE_SIZE = 8;
+
+/** Tells whether a value of the usual size may begin at an offset. */
+const isCredibleValue = (bytes: Uint8Array, offset: number, end: number): boolean =>
+  end - offset >= VALUE_SIZE && readU2(bytes, offset) === VALUE_SIZE && bytes[offset + 2] === 0;
+
+function createHeaderError({ start, body }: Chunk, least: number): ResourceError {
+  const what = `a header of ${body - start} bytes has ${least} at least`;
+  return new ResourceError('truncated', start + 2, what);
 }
 
 /** The entries of one type for one configuration. */

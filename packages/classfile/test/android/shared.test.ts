@@ -319,6 +319,8 @@ describe('resources', () => {
       {
         "strict": "overlap: Malformed resources at byte 4450: items share others so often that reading them takes too long.",
         "told": [
+          "unusual: Malformed resources at byte 2080: a chunk has 2100 bytes after its content.",
+          "unusual: Malformed resources at byte 6216: a chunk has 2100 bytes after its content.",
           "overlap: Malformed resources at byte 4450: items share others so often that reading them takes too long.",
         ],
       }

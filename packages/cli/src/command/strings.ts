@@ -35,7 +35,7 @@ export const command: Command = defineCommand({
     'ignore-case': { short: 'i', help: 'ignore case in --regexp' },
     'unlike-utf8': { help: 'list only strings whose bytes are not UTF-8' },
     where: { help: 'list each use of a string: class, member and line' },
-    lenient: { help: 'skip malformed parts, and report them' },
+    lenient: { help: 'read what Android and JVMs tolerate, and report it' },
     json: { help: 'print strings as JSON, one object per line' },
   },
   notes: [

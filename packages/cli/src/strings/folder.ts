@@ -81,7 +81,7 @@ function identify(path: string): string | Error | Unread | undefined {
     const file = openSync(toPath(path), 'r');
     try {
       const start = head.subarray(0, readSync(file, head, 0, FORM_LENGTH, 0));
-      if (recognize(start) !== 'other') return path;
+      if (recognize(start, path) !== 'other') return path;
       const what = describeUnread(path, start);
       if (what !== undefined) return { name: path, what: `is ${what}` };
       return endsAsArchive(file) ? path : undefined;

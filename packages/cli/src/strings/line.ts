@@ -20,6 +20,14 @@ export interface Found {
 export const nameEntry = (file: string, entry: string | null): string =>
   entry === null ? file : `${file}!/${escapeReversibly(entry)}`;
 
+/** An error that did not stop the reading. */
+export interface Trick {
+  /** In bytes from the start of the entry; null for the entry as a whole. */
+  readonly offset: number | null;
+  readonly reason: string;
+  readonly what: string;
+}
+
 /** `demo.jar!/x/Main.class#12@345`: the index of a string in the pool, and the offset of its bytes. */
 export const formatPlace = ({ file, entry }: Found, { pool, index, offset }: FoundText): string => {
   const name = entry === null ? file : `${file}!/${entry}`;
@@ -63,6 +71,10 @@ export const formatUse = (found: Found, use: FoundUse, string: FoundText): strin
     where: describeWhere(use),
     ...describeText(string),
   });
+
+/** An error that did not stop the reading, as JSON. */
+export const formatTrick = (file: string, entry: string | null, trick: Trick): string =>
+  formatJson({ type: 'trick', file, entry, ...trick });
 
 /** Only strings of resources have a pool. */
 const describePlace = ({ file, entry }: Found, { pool, index, offset }: FoundText): object => ({

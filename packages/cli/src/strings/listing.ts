@@ -18,16 +18,28 @@ import { visit } from '../input/inputs.js';
 import type { Printer } from '../terminal/printer.js';
 import type { Style } from '../terminal/style.js';
 import type { Unread } from './folder.js';
-import { type FormOptions, forms, isFormError } from './form.js';
+import { type FormError, type FormOptions, forms, isFormError } from './form.js';
 import type { FoundText } from './found-string.js';
 import type { Kind } from './kind.js';
-import { type Found, formatPlace, formatString, formatUse, nameEntry, spellText } from './line.js';
+import {
+  type Found,
+  formatPlace,
+  formatString,
+  formatTrick,
+  formatUse,
+  nameEntry,
+  spellText,
+  type Trick,
+} from './line.js';
 import { Summary } from './summary.js';
 import { formatWhere } from './where.js';
 
 /** The largest class, and the largest other file except for archives, in bytes; as in archives. */
 const MOST_OF_CLASS = 64 << 20;
 const MOST = 256 << 20;
+
+/** Most tricks of one file to keep until its strings are listed: each may take four bytes of it. */
+const MOST_TRICKS = 100;
 
 /** Options for listing strings. */
 export interface StringsOptions {
@@ -138,10 +150,10 @@ export class Listing {
       failed++;
       return this.report(describe(error), 1);
     };
-    const lenient = this.#options.lenient
-      ? (error: JarError): Promise<void> => this.report(`${describe(error)}; ignored`, 1)
-      : undefined;
+    const lenient = ({ path: entry, reason, what }: JarError): Promise<void> =>
+      this.#reportTrick(file, entry ?? null, { offset: null, reason, what });
     const onSkip = ({ path: entry, reason, what }: JarSkip): Promise<void> => {
+      if (reason === 'misnamed') return this.report(`${nameEntry(file, entry)}: ${what}`, 1);
       // Other known formats contain no classes that are skipped; unknown ones may.
       if (reason !== 'format') this.exitCode = Math.max(this.exitCode, 1);
       return this.#summary.skip(nameEntry(file, entry), what);
@@ -153,7 +165,7 @@ export class Listing {
         {
           onError,
           onSkip,
-          lenient,
+          lenient: this.#options.lenient ? lenient : undefined,
         },
       )) {
         count++;
@@ -174,13 +186,19 @@ export class Listing {
   async #addFile(found: Found, form: EntryForm): Promise<void> {
     const faults: Fault[] = [];
     const name = nameEntry(found.file, found.entry);
-    const ignored: string[] = [];
+    const tricks: Trick[] = [];
+    let more = 0;
+    const lenient = (error: FormError): void => {
+      const { offset, reason } = error;
+      if (tricks.length === MOST_TRICKS) more++;
+      else tricks.push({ offset, reason, what: describeError(error) });
+    };
     const options: FormOptions = {
       errors: (fault) => {
         faults.push(fault);
         return '\uFFFD';
       },
-      lenient: this.#options.lenient ? (error) => ignored.push(describeError(error)) : undefined,
+      lenient: this.#options.lenient ? lenient : undefined,
       kinds: this.#options.kinds,
     };
     try {
@@ -188,9 +206,20 @@ export class Listing {
       else await this.#addStrings(found, form, options, faults);
     } catch (error) {
       if (!isFormError(error)) throw error;
-      await this.report(`${name}: ${describeError(error)}; get a complete copy of it`, 1);
+      const advice = `get a complete copy of it${this.#options.lenient ? '' : ', or add --lenient'}`;
+      await this.report(`${name}: ${describeError(error)}; ${advice}`, 1);
     }
-    for (const what of ignored) await this.report(`${name}: ${what}; ignored`, 1);
+    for (const trick of tricks) await this.#reportTrick(found.file, found.entry, trick);
+    if (more > 0) await this.report(`${name}: ${more} more malformed parts; ignored`, 1);
+  }
+
+  /** Reports an error that did not stop the reading. */
+  async #reportTrick(file: string, entry: string | null, trick: Trick): Promise<void> {
+    this.exitCode = Math.max(this.exitCode, 1);
+    if (this.#options.json) this.#printer.add(formatTrick(file, entry, trick));
+    else {
+      await this.#printer.say(`utf8: ${nameEntry(file, entry)}: ${trick.what}; ignored`);
+    }
   }
 
   async #addStrings(
@@ -277,7 +306,7 @@ async function readForm(source: Source): Promise<{ form: FileForm; bytes: Uint8A
     parts.push(chunk.slice());
     length += chunk.length;
     if (length < FORM_LENGTH) continue;
-    form ??= recognize(Buffer.concat(parts));
+    form ??= recognize(Buffer.concat(parts), source.name);
     if (!isEntryForm(form)) break;
     const limit = form === 'class' ? MOST_OF_CLASS : MOST;
     if (length <= limit && (source.size ?? 0) <= limit) continue;
@@ -285,7 +314,7 @@ async function readForm(source: Source): Promise<{ form: FileForm; bytes: Uint8A
     throw new InputError(`${source.name}: exceeds ${limit} bytes; is it ${what}?`);
   }
   const bytes = Buffer.concat(parts);
-  return { form: form ?? recognize(bytes), bytes };
+  return { form: form ?? recognize(bytes, source.name), bytes };
 }
 
 function refuseForm(name: string, head: Uint8Array): string {
