@@ -1,13 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
 import { opt, type Phrase, phrase, wordPhrase } from './phrase.js';
 
-/** Reason for the early end of a run, the same in any realm and module system. */
-export type DumpErrorCode =
-  | 'ERR_UTF8_USAGE'
-  | 'ERR_UTF8_INPUT'
-  | 'ERR_UTF8_OUTPUT'
-  | 'ERR_UTF8_BUSY';
-
 /**
  * The base of every error that ends a run. Its message is one sentence for a person, in which options have
  * their names in this package.
@@ -22,8 +15,8 @@ export type DumpErrorCode =
  * ```
  */
 export abstract class DumpError extends Error {
-  /** Distinguishes the errors where `instanceof` cannot. */
-  abstract readonly code: DumpErrorCode;
+  /** Distinguishes the errors where `instanceof` cannot, the same in any realm and module system. */
+  abstract readonly code: 'ERR_UTF8_USAGE' | 'ERR_UTF8_INPUT' | 'ERR_UTF8_OUTPUT' | 'ERR_UTF8_BUSY';
   /** Name of the first option in the message, such as `fixHeader`; undefined if there is none. */
   readonly option: string | undefined;
   /** The message in parts, for a program that words options in its own way, such as as flags. */

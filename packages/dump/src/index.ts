@@ -12,12 +12,10 @@ export {
   type ConvertTransformOptions,
   RefusedError,
 } from './convert/transform.js';
-export type { ByteRange } from './cut/range.js';
 export {
   BrokenPipe,
   BusyError,
   DumpError,
-  type DumpErrorCode,
   InputError,
   OutputError,
   UsageError,
@@ -31,27 +29,16 @@ export { DamageError } from './open/damage.js';
 export type { Phrase } from './phrase.js';
 export type { ContentOptions, ConvertOptions, TextOptions } from './plan.js';
 export { type RevertOptions, revertDump } from './revert/revert.js';
-export { type BomPolicy, bomPolicies } from './rewrite/bom.js';
+export { bomPolicies } from './rewrite/bom.js';
 export type { FaultFinding, FaultRefusal, RecordRefusal } from './rewrite/refusal.js';
 export type { RunOptions } from './run-options.js';
 export {
-  type DeclaredEncoding,
-  type ScannedFile,
   type ScanOptions,
   type ScanReport,
   scanDump,
 } from './scan/scan.js';
-export type {
-  FindingDetail,
-  FindingPlace,
-  KeyRelation,
-  OtherRecord,
-  RecordKey,
-  ScanFinding,
-  ScanKind,
-} from './scan/scan-finding.js';
+export type { ScanFinding } from './scan/scan-finding.js';
 export {
-  type VerifiedTable,
   type VerifyOptions,
   type VerifyReport,
   type VerifySide,
@@ -60,6 +47,5 @@ export {
 export type {
   RecordPlace,
   ShownValue,
-  VerifyClass,
   VerifyFinding,
 } from './verify/verify-finding.js';

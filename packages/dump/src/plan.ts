@@ -22,7 +22,7 @@ import type { Orphans } from './orphan/orphan-test.js';
 import { opt, type Phrase, phrase } from './phrase.js';
 import type { FormatChoice, RepairChoice } from './pool/work.js';
 import { RecordRepairer } from './repair/record-repairer.js';
-import type { BomPolicy } from './rewrite/bom.js';
+import type { BomPolicy, bomPolicies } from './rewrite/bom.js';
 import type { RewriteTask } from './rewrite/rewriter.js';
 import type { TranscribeTask } from './rewrite/transcriber.js';
 import { checkJobs, type RunOptions } from './run-options.js';
@@ -67,7 +67,7 @@ export interface ContentOptions extends TextOptions {
   /** Options of the format by name, such as `{ delimiter: ';' }`; those that are absent have their defaults. */
   readonly formatOptions?: FormatOptions | undefined;
   /** Policy for U+FEFF at the start; `keep` by default. */
-  readonly bom?: BomPolicy | undefined;
+  readonly bom?: (typeof bomPolicies)[number] | undefined;
 }
 
 /** Options of {@link convertDump}. */

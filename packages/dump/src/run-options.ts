@@ -1,6 +1,5 @@
 /** Options that all runs share. */
 
-import type { ByteRange } from './cut/range.js';
 import { UsageError } from './error.js';
 import { measure } from './open/source.js';
 import { opt, phrase } from './phrase.js';
@@ -11,7 +10,14 @@ export interface RunOptions {
   /** Number of threads, from 1 to 256; 1 by default. The result does not depend on it. */
   readonly jobs?: number | undefined;
   /** The bytes of the one input, which is not compressed, in which begins what is processed; all by default. */
-  readonly range?: ByteRange | undefined;
+  readonly range?:
+    | {
+        /** The offset of the first byte, in bytes. */
+        readonly from: number;
+        /** The offset after the last byte, in bytes; `Infinity` for the end of the file. */
+        readonly to: number;
+      }
+    | undefined;
   /**
    * Receives how far the run has come.
    *

@@ -1,7 +1,7 @@
 /** `utf8 convert`: text or records of one encoding to another. */
 
 import type { Phrase } from '@utf8/dump';
-import { type BomPolicy, bomPolicies, convertDump, fileHazards } from '@utf8/dump';
+import { bomPolicies, convertDump, fileHazards } from '@utf8/dump';
 import { listInputs } from '../input/inputs.js';
 import * as shared from '../option/catalogue.js';
 import { spellPhrase } from '../option/flag.js';
@@ -42,7 +42,7 @@ export const command: Command = defineCommand({
       bom: {
         value: 'POLICY',
         help: 'U+FEFF at the start',
-        choices: bomPolicies as readonly BomPolicy[],
+        choices: bomPolicies,
         default: 'keep',
       },
     }),

@@ -1,7 +1,7 @@
 /** `utf8 scan`: everything that a conversion of records would change, refuse or break. */
 
 import type { Phrase } from '@utf8/dump';
-import { type ScanFinding, type ScannedFile, scanDump } from '@utf8/dump';
+import { type ScanFinding, type ScanReport, scanDump } from '@utf8/dump';
 import { findPolicy } from '@utf8/dump/internal';
 import { isDatabaseUrl } from '../input/database-url.js';
 import { listInputs } from '../input/inputs.js';
@@ -34,7 +34,7 @@ const isConvertible = ({
   misdeclared,
   declared,
   failed,
-}: ScannedFile): boolean =>
+}: ScanReport['files'][number]): boolean =>
   !failed && outsideRecords === 0 && declared?.fits !== 'all' && flaws + misdeclared > 0;
 
 const options = {

@@ -1,5 +1,5 @@
 /** Summary of a comparison, in words. */
-import type { ShownValue, VerifyClass, VerifyFinding, VerifyReport } from '@utf8/dump';
+import type { ShownValue, VerifyFinding, VerifyReport } from '@utf8/dump';
 import { spellPhrase } from '../option/flag.js';
 import { count, listCounts } from './count.js';
 import { describeRecord, nameLine } from './place.js';
@@ -21,7 +21,7 @@ export function summarizeVerify(report: VerifyReport): string[] {
     const which = names.length > 0 ? ` in ${names.slice(0, NAMED).join(', ')}${more}` : '';
     lines.push(`whole records were compared${which}; --key compares values`);
   }
-  for (const name of Object.keys(findings) as VerifyClass[]) {
+  for (const name of Object.keys(findings) as VerifyFinding['class'][]) {
     const total = findings[name] ?? 0;
     const left = unexplained[name] ?? 0;
     const shown = examples[name] ?? [];

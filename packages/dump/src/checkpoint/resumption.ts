@@ -118,9 +118,12 @@ export async function openClaimed(paths: PerOutput<string>): Promise<Claimed> {
   let checkpoint: Checkpoint | undefined;
   const release = (): void => {
     settle();
-    checkpoint?.remove();
-    checkpoint = undefined;
-    unlock();
+    try {
+      checkpoint?.remove();
+      checkpoint = undefined;
+    } finally {
+      unlock();
+    }
   };
   const settle = whenInterrupted(release);
   try {

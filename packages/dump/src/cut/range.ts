@@ -1,13 +1,9 @@
 /** Ranges of bytes, for runs that each convert a part of one input. */
 import { UsageError } from '../error.js';
+import type { RunOptions } from '../run-options.js';
 
 /** Bytes `from` up to, but not including, `to`. */
-export interface ByteRange {
-  /** The offset of the first byte, in bytes. */
-  readonly from: number;
-  /** The offset after the last byte, in bytes; `Infinity` for the end of the file. */
-  readonly to: number;
-}
+export type ByteRange = NonNullable<RunOptions['range']>;
 
 /** The whole of an input. */
 export const WHOLE: ByteRange = { from: 0, to: Number.POSITIVE_INFINITY };

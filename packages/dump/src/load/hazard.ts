@@ -8,6 +8,7 @@ import { findPolicy } from '../charset/policy.js';
 import { contains, sizeIn } from '../charset/repertoire.js';
 import type { Loss } from '../charset/server.js';
 import type { Field, Format, Piece } from '../format/format.js';
+import { mayLack } from '../format/sql/look.js';
 
 /** Hazards of loading a file, which end a conversion unless the option `allow` contains them. */
 export const fileHazards = [
@@ -77,6 +78,18 @@ export interface FoundHazard {
   /** The character set that is to blame, if one is. */
   readonly charset?: Loss['charset'];
 }
+
+/**
+ * Tells whether a field of a piece may have a hazard. Most pieces are spared by it, and most units by
+ * `needsLook`: both must be told of a hazard that {@link findHazard} finds elsewhere.
+ *
+ * @param isChanged - Whether the piece is changed.
+ */
+export const mayHaveHazard = (
+  bytes: Uint8Array,
+  { reach = 'all', start, end }: Piece,
+  isChanged: boolean,
+): boolean => reach !== 'all' && (isChanged || mayLack(reach, bytes.subarray(start, end)));
 
 /**
  * Finds out whether a server would lose the value of a field.

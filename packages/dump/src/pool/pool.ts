@@ -5,14 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { stopAt } from '@utf8/files';
 import type { Segment } from '../cut/segments.js';
 import { LONG } from '../cut/segments.js';
-import {
-  BusyError,
-  type DumpError,
-  type DumpErrorCode,
-  InputError,
-  OutputError,
-  UsageError,
-} from '../error.js';
+import { BusyError, type DumpError, InputError, OutputError, UsageError } from '../error.js';
 import { FormatError } from '../format/format-error.js';
 
 import { opt, type Phrase, phrase } from '../phrase.js';
@@ -211,7 +204,7 @@ function reviveError(failure: Extract<Answer, { failure: unknown }>['failure']):
     : new classes[failure.code](failure.phrase);
 }
 
-const classes: Readonly<Record<DumpErrorCode, new (message: Phrase) => DumpError>> = {
+const classes: Readonly<Record<DumpError['code'], new (message: Phrase) => DumpError>> = {
   ERR_UTF8_USAGE: UsageError,
   ERR_UTF8_INPUT: InputError,
   ERR_UTF8_OUTPUT: OutputError,

@@ -10,9 +10,10 @@ import {
 } from '@utf8/repair';
 import { findPolicy } from '../charset/policy.js';
 import { contains } from '../charset/repertoire.js';
-import type { Field, Format, Piece } from '../format/format.js';
+import type { Field, Format, Piece, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { BACKSLASH } from '../format/shared/ascii.js';
+import { needsLook } from '../format/sql/look.js';
 import { declaredOf } from '../load/hazard.js';
 import type { RepairChoice } from '../pool/work.js';
 
@@ -48,6 +49,18 @@ export class RecordRepairer {
     this.mayHaveLengths = this.#repairer.mayHaveLengths;
     this.#decodesDeclared =
       format.sql?.options.fixesHeader === true && (policies.errors ?? 'fail') === 'fail';
+  }
+
+  /**
+   * Tells whether whole units need not be read: nothing in them has to be repaired, and a server would store all of
+   * their text as it is.
+   */
+  passes(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean {
+    return (
+      this.isClean(bytes) &&
+      !this.format.hidesText?.(bytes, before) &&
+      !needsLook(this.format, bytes, before, after)
+    );
   }
 
   /**

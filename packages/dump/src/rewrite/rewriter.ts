@@ -4,7 +4,6 @@ import type { ErrorsPolicy, Finding, Repair } from '@utf8/repair';
 import { type Segment, skipUnits, stateAfter } from '../cut/segments.js';
 import type { Change, Field, Format, Piece, ReaderState } from '../format/format.js';
 import { findFormat } from '../format/registry.js';
-import { mayLack, needsLook } from '../format/sql/look.js';
 import {
   declaredOf,
   encodingOf,
@@ -12,6 +11,7 @@ import {
   findDeclaration,
   findHazard,
   findMisread,
+  mayHaveHazard,
 } from '../load/hazard.js';
 import { type Orphans, OrphanTest } from '../orphan/orphan-test.js';
 import type { FormatChoice, RepairChoice, Task, Work } from '../pool/work.js';
@@ -188,12 +188,7 @@ export class Rewriter {
 
   /** Tells whether bytes pass without a look at their fields. */
   #isPassed(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean {
-    return (
-      !this.#orphans &&
-      this.#repairer.isClean(bytes) &&
-      !this.#format.hidesText?.(bytes, before) &&
-      !needsLook(this.#format, bytes, before, after)
-    );
+    return !this.#orphans && this.#repairer.passes(bytes, before, after);
   }
 
   #takeCounts(records: number, bytesRead: number, bytesWritten: number): RecordCounts {
@@ -280,7 +275,7 @@ export class Rewriter {
     isChanged: boolean,
     hasLengths: boolean,
   ): boolean {
-    if (piece.fixes?.length || mayBeLost(bytes, piece, isChanged)) return false;
+    if (piece.fixes?.length || mayHaveHazard(bytes, piece, isChanged)) return false;
     if (!isChanged) return true;
     // A blob may consist of bytes that look like text, keys may become equal, and lengths wrong.
     return (
@@ -411,7 +406,7 @@ export class Rewriter {
       return { changes: NO_CHANGES, isRejected: true };
     }
     if (!isHidden && this.#repairer.isClean(bytes.subarray(piece.start, piece.end))) {
-      if (mayBeLost(bytes, piece, false)) this.#checkAll(bytes, piece);
+      if (mayHaveHazard(bytes, piece, false)) this.#checkAll(bytes, piece);
       return { changes: fixes, isRejected: false };
     }
     const changes: Change[] = [...fixes];
@@ -622,13 +617,6 @@ const hasStored = (stretch: Stretch, piece: Piece): boolean =>
   piece.fields.some(
     ({ declared, start, end }) => declared !== undefined && stretch.locate(start, end)[0] !== -1,
   );
-
-/** Tells whether a piece has, or may get, a character that a server does not store as itself. */
-const mayBeLost = (
-  bytes: Uint8Array,
-  { reach = 'all', start, end }: Piece,
-  isChanged: boolean,
-): boolean => reach !== 'all' && (isChanged || mayLack(reach, bytes.subarray(start, end)));
 
 /** Adds two counts, number by number. */
 export function addCounts<T extends object>(one: T, other: T): T {

@@ -10,7 +10,6 @@ import type { DeclaredKey, Format, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { type Column, parseColumn } from '../format/shared/column-choice.js';
-import { needsLook } from '../format/sql/look.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { RecordRepairer, writeField } from '../repair/record-repairer.js';
 import { BloomFilter } from './bloom.js';
@@ -52,11 +51,16 @@ const SMALL_LEAF = 1 << 9;
 const PAIR = Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80);
 
 /** Creates a test that only bytes pass in which a scan finds nothing. */
-export function createScreen({ isClean, to }: RecordRepairer): (bytes: Uint8Array) => boolean {
+export function createScreen(repairer: RecordRepairer): (bytes: Uint8Array) => boolean {
+  const mayHint = createHintTest(repairer);
+  return (bytes) => repairer.isClean(bytes) && !mayHint(bytes);
+}
+
+/** Creates a test for what a scan reports although a conversion keeps it. */
+function createHintTest({ to }: RecordRepairer): (bytes: Uint8Array) => boolean {
   // A pair that the target writes in another form is found anyway.
   const hasPairs = to.isValid(PAIR);
-  return (bytes) =>
-    isClean(bytes) && !mayContainMojibake(bytes) && !mayContainUnassigned(bytes, hasPairs);
+  return (bytes) => mayContainMojibake(bytes) || mayContainUnassigned(bytes, hasPairs);
 }
 
 /**
@@ -80,6 +84,7 @@ class Inspector {
   readonly #repairer: RecordRepairer;
   readonly #format: Format;
   readonly #screen: (bytes: Uint8Array) => boolean;
+  readonly #mayHint: (bytes: Uint8Array) => boolean;
   readonly #keepsMojibake: boolean;
   readonly #keepsNoncharacters: boolean;
   readonly #limits: readonly Limit[];
@@ -98,6 +103,7 @@ class Inspector {
     this.#repairer = repairer;
     this.#format = repairer.format;
     this.#screen = createScreen(repairer);
+    this.#mayHint = createHintTest(repairer);
     this.#keepsMojibake = mojibake === 'keep';
     this.#keepsNoncharacters = noncharacters === 'keep';
     this.#limits = task.limits.map(parseLimit);
@@ -131,9 +137,8 @@ class Inspector {
 
   #isClean(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean {
     return (
-      this.#screen(bytes) &&
-      !this.#format.hidesText?.(bytes, before) &&
-      !needsLook(this.#format, bytes, before, after) &&
+      this.#repairer.passes(bytes, before, after) &&
+      !this.#mayHint(bytes) &&
       !hasUnitEscape(bytes) &&
       !hasXmlFault(bytes)
     );

@@ -1,7 +1,7 @@
 /** Keys: the values of the columns that identify a record. */
 import type { Codec } from '@utf8/core';
 import type { KeyValues } from '../key/key-values.js';
-import type { FindingPlace, KeyRelation, RecordKey, ScanFinding } from './scan-finding.js';
+import type { FindingPlace, RecordKey, ScanFinding } from './scan-finding.js';
 
 /** A record and its key before and after a conversion, as plain data. */
 export interface KeyedRecord {
@@ -62,7 +62,7 @@ export const ownValues = (keyed: KeyedRecord): KeyedRecord => ({
 const NOTHING = new Uint8Array();
 
 /** Compares the bytes of each column in turn, as an index does. */
-function compareKeys(one: KeyValues, other: KeyValues): KeyRelation {
+function compareKeys(one: KeyValues, other: KeyValues): 'less' | 'equal' | 'greater' {
   for (const [i, value = NOTHING] of one.entries()) {
     const order = Buffer.compare(value, other[i] ?? NOTHING);
     if (order !== 0) return order < 0 ? 'less' : 'greater';

@@ -20,19 +20,45 @@ export interface ScanReport {
   /** Number of records that it would refuse. */
   readonly rejected: number;
   /** Number of findings by kind. Kinds without findings are absent, here and below. */
-  readonly findings: Readonly<Partial<Record<ScanKind, number>>>;
+  readonly findings: Readonly<Partial<Record<ScanFinding['kind'], number>>>;
   /** Number of findings by kind and by column; beyond 1,000 columns, as `other columns`. */
-  readonly columns: Readonly<Partial<Record<ScanKind, Readonly<Record<string, number>>>>>;
+  readonly columns: Readonly<
+    Partial<Record<ScanFinding['kind'], Readonly<Record<string, number>>>>
+  >;
   /** The first findings of each kind, at most `max`. */
-  readonly examples: Readonly<Partial<Record<ScanKind, readonly ScanFinding[]>>>;
+  readonly examples: Readonly<Partial<Record<ScanFinding['kind'], readonly ScanFinding[]>>>;
   /** The inputs, in order. */
-  readonly files: readonly ScannedFile[];
+  readonly files: readonly {
+    /** The path of the input, or `-` for stdin. */
+    readonly file: string;
+    /** Number of findings that a conversion would change or refuse. */
+    readonly flaws: number;
+    /** Number of records that it would refuse. */
+    readonly rejected: number;
+    /** Number of findings outside of records that would end a conversion. */
+    readonly outsideRecords: number;
+    /** Number of findings about declarations, which the format option `fixHeader` rewrites. */
+    readonly misdeclared: number;
+    /** The declaration of another encoding than UTF-8, if there is one. */
+    readonly declared:
+      | {
+          /** The name of the encoding, in lower case, as the server knows it. */
+          readonly charset: string;
+          /** The line of the declaration, from 1. */
+          readonly line: number;
+          /** Text that is in that encoding, rather than in UTF-8: some of it, or all of it that is not ASCII. */
+          readonly fits: 'some' | 'all' | 'none';
+        }
+      | undefined;
+    /** Error that ended the reading of the file early. */
+    readonly failed: InputError | undefined;
+  }[];
   /** The format that was named, recognised or guessed. */
   readonly format: string;
   /** The options of the format that were named or guessed. */
   readonly formatOptions: FormatOptions;
   /** The kinds among the findings that do not affect a conversion. */
-  readonly suggested: readonly ScanKind[];
+  readonly suggested: readonly ScanFinding['kind'][];
   /** Number of findings outside of records that would end a conversion. */
   readonly outsideRecords: number;
   /**
@@ -44,32 +70,10 @@ export interface ScanReport {
 }
 
 /** Result for an input. */
-export interface ScannedFile {
-  /** The path of the input, or `-` for stdin. */
-  readonly file: string;
-  /** Number of findings that a conversion would change or refuse. */
-  readonly flaws: number;
-  /** Number of records that it would refuse. */
-  readonly rejected: number;
-  /** Number of findings outside of records that would end a conversion. */
-  readonly outsideRecords: number;
-  /** Number of findings about declarations, which the format option `fixHeader` rewrites. */
-  readonly misdeclared: number;
-  /** The declaration of another encoding than UTF-8, if there is one. */
-  readonly declared: DeclaredEncoding | undefined;
-  /** Error that ended the reading of the file early. */
-  readonly failed: InputError | undefined;
-}
+export type ScannedFile = ScanReport['files'][number];
 
 /** A declaration of another encoding than UTF-8. */
-export interface DeclaredEncoding {
-  /** The name of the encoding, in lower case, as the server knows it. */
-  readonly charset: string;
-  /** The line of the declaration, from 1. */
-  readonly line: number;
-  /** Text that is in that encoding, rather than in UTF-8: some of it, or all of it that is not ASCII. */
-  readonly fits: 'some' | 'all' | 'none';
-}
+export type DeclaredEncoding = NonNullable<ScannedFile['declared']>;
 
 /** The kinds of findings about declarations. */
 export const declarationKinds = [

@@ -1,8 +1,8 @@
 import type { ScanOptions } from './scan-options.js';
-import type { DeclaredEncoding, ScannedFile, ScanReport } from './scan-report.js';
+import type { ScanReport } from './scan-report.js';
 
 export type { ScanOptions } from './scan-options.js';
-export type { DeclaredEncoding, ScannedFile, ScanReport };
+export type { ScanReport };
 
 /**
  * Finds everything that a conversion of records would change, refuse or break.

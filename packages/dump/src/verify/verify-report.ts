@@ -17,15 +17,28 @@ export interface VerifyReport {
     readonly explained: number;
   };
   /** Number of findings by class; classes without findings are absent, here and below. */
-  readonly findings: Readonly<Partial<Record<VerifyClass, number>>>;
+  readonly findings: Readonly<Partial<Record<VerifyFinding['class'], number>>>;
   /** The findings among these that are not explained. */
-  readonly unexplained: Readonly<Partial<Record<VerifyClass, number>>>;
+  readonly unexplained: Readonly<Partial<Record<VerifyFinding['class'], number>>>;
   /** Number of findings by class, and by table and column; beyond 1,000 columns, as `other columns`. */
-  readonly columns: Readonly<Partial<Record<VerifyClass, Readonly<Record<string, number>>>>>;
+  readonly columns: Readonly<
+    Partial<Record<VerifyFinding['class'], Readonly<Record<string, number>>>>
+  >;
   /** The tables, in the order of the source; those of the target alone come last. */
-  readonly tables: readonly VerifiedTable[];
+  readonly tables: readonly {
+    /** Its name in the source; null if the format has none, or if no record is in it. */
+    readonly source: string | null;
+    /** Its name in the target; null if the format has none, or if no record is in it. */
+    readonly target: string | null;
+    /** The columns of the key; none if whole records were compared. */
+    readonly key: readonly string[];
+    /** Number of its records in the source. */
+    readonly sourceRecords: number;
+    /** Number of its records in the target. */
+    readonly targetRecords: number;
+  }[];
   /** The first findings of each class, at most `max`; unexplained ones first. */
-  readonly examples: Readonly<Partial<Record<VerifyClass, readonly VerifyFinding[]>>>;
+  readonly examples: Readonly<Partial<Record<VerifyFinding['class'], readonly VerifyFinding[]>>>;
   /**
    * Lists all but the examples, for `JSON.stringify`.
    *
@@ -35,18 +48,7 @@ export interface VerifyReport {
 }
 
 /** A table that was compared. */
-export interface VerifiedTable {
-  /** Its name in the source; null if the format has none, or if no record is in it. */
-  readonly source: string | null;
-  /** Its name in the target; null if the format has none, or if no record is in it. */
-  readonly target: string | null;
-  /** The columns of the key; none if whole records were compared. */
-  readonly key: readonly string[];
-  /** Number of its records in the source. */
-  readonly sourceRecords: number;
-  /** Number of its records in the target. */
-  readonly targetRecords: number;
-}
+export type VerifiedTable = VerifyReport['tables'][number];
 
 /** The most columns that a class is counted by. */
 const COLUMNS = 1000;

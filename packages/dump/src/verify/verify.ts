@@ -1,8 +1,8 @@
 import type { VerifyOptions } from './verify-options.js';
-import type { VerifiedTable, VerifyReport } from './verify-report.js';
+import type { VerifyReport } from './verify-report.js';
 
 export type { VerifyOptions, VerifySide } from './verify-options.js';
-export type { VerifiedTable, VerifyReport };
+export type { VerifyReport };
 
 /**
  * Compares the source of a migration with its target, by key, in any order and format: what is missing,
