@@ -20,12 +20,15 @@ export const kinds = [
 /** A kind of sequence; `other` is whatever has no name of its own. */
 export type Kind = (typeof kinds)[number];
 
+/** A kind that a repair changes or refuses. */
+type RepairedKind = Exclude<Kind, 'unassigned'>;
+
 /** The kinds that a repair changes or refuses: all except `unassigned`, which it keeps. */
 export const repairedKinds: readonly Exclude<Kind, 'unassigned'>[] = kinds.filter(
   (kind) => kind !== 'unassigned',
 );
 
-const names: Readonly<Partial<Record<(typeof sequenceKinds)[number], Kind>>> = {
+const names: Readonly<Partial<Record<(typeof sequenceKinds)[number], RepairedKind>>> = {
   nul: 'nul',
   modifiedNul: 'nul',
   pair: 'pair',
@@ -50,5 +53,5 @@ const kindsByIndex = sequenceKinds.map((name) =>
  * @returns The kind; undefined if every encoding of the family encodes such characters in the same way.
  * @internal
  */
-export const kindOf = (index: number, codePoint?: number): Kind | undefined =>
+export const kindOf = (index: number, codePoint?: number): RepairedKind | undefined =>
   codePoint === 0 ? 'nul' : kindsByIndex[index];

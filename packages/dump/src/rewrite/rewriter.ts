@@ -19,6 +19,7 @@ import { RecordRepairer, writeField } from '../repair/record-repairer.js';
 import { type EditList, Edits, Gatherer } from './edits.js';
 import type { RecordRefusal } from './refusal.js';
 import { type Stretch, StretchTranscoder } from './stretch.js';
+import { createTranscodedTest } from './transcoded.js';
 
 /** Converts records. */
 export interface RewriteTask extends Task {
@@ -152,10 +153,10 @@ export class Rewriter {
   #to = -1;
 
   constructor(repairer: RecordRepairer, options: RewriteOptions) {
-    const { format, policies, from, to } = repairer;
+    const { format, from } = repairer;
     this.#format = format;
     this.#repairer = repairer;
-    this.#transcoder = new StretchTranscoder({ ...policies, from, to }, format);
+    this.#transcoder = new StretchTranscoder(repairer);
     this.#options = options;
     this.#orphans = options.orphans && new OrphanTest(format, from, options.orphans);
   }
@@ -267,40 +268,6 @@ export class Rewriter {
     this.#from = -1;
   }
 
-  /** Tells whether a piece becomes what it was transcoded to. */
-  #isTranscoded(
-    bytes: Uint8Array,
-    piece: Piece,
-    stretch: Stretch,
-    isChanged: boolean,
-    hasLengths: boolean,
-  ): boolean {
-    if (piece.fixes?.length || mayHaveHazard(bytes, piece, isChanged)) return false;
-    if (!isChanged) return true;
-    // A blob may consist of bytes that look like text, keys may become equal, and lengths wrong.
-    return (
-      piece.kind !== 'head' &&
-      !(hasLengths && this.#repairer.mayHaveLengths(bytes.subarray(piece.start, piece.end))) &&
-      (this.#format.isOpaqueAscii || piece.isAllText || stretch.isWithinText(piece.fields)) &&
-      !this.#hasKeys(stretch, piece) &&
-      !hasStored(stretch, piece)
-    );
-  }
-
-  /** Tells whether something changed in a key, in a value that may have keys, or in the name of a column. */
-  #hasKeys(stretch: Stretch, piece: Piece): boolean {
-    const { spellsKeys, structureOf } = this.#format;
-    if (piece.kind === 'header') return true;
-    const mayHaveKeys = (spellsKeys && !piece.isKeyless) || structureOf;
-    if (piece.kind !== 'record' || !mayHaveKeys) return false;
-    // Only now, since it takes time to find the fields.
-    return piece.fields.some((field) => {
-      const structure = field.structure ?? structureOf?.(field, piece.table);
-      const mayBeKey = field.owner !== undefined || structure;
-      return mayBeKey && stretch.locate(field.start, field.end)[0] !== -1;
-    });
-  }
-
   /** Counts a piece that was transcoded with changes, and adds an edit for each field that changed. */
   #addTranscoded(stretch: Stretch, piece: Piece): void {
     if (piece.kind === 'record') this.#changed++;
@@ -327,17 +294,17 @@ export class Rewriter {
     isHidden: boolean,
     stretch: Stretch | undefined,
   ): void {
-    const hasLengths = stretch !== undefined && this.#repairer.mayHaveLengths(bytes);
+    const isTranscoded = stretch && createTranscodedTest(this.#repairer, bytes, stretch);
     // The start of an INSERT is written once it is known that one of its tuples is kept.
     let opening: Opening | undefined;
     let dropped = 0;
     for (const piece of this.#format.createReader(state).read(bytes)) {
       const { kind, start, end } = piece;
-      if (stretch) {
+      if (isTranscoded) {
         const isChanged = stretch.advance(end, this.#findings);
         // The first tuple after rejected ones loses its comma.
         const isFirst = opening !== undefined && dropped > 0;
-        if (!isFirst && this.#isTranscoded(bytes, piece, stretch, isChanged, hasLengths)) {
+        if (!isFirst && isTranscoded(piece, isChanged)) {
           if (kind === 'head') {
             opening = { start, end, changes: NO_CHANGES, from: stretch.from };
             dropped = 0;
@@ -610,13 +577,6 @@ function* eachText({ fields, fixes = NO_CHANGES }: Piece): Generator<Field> {
     else if (start < field.end) yield { ...field, column: undefined, start, end: field.end };
   }
 }
-
-/** Tells whether something changed outside of records in what a column or the dictionary stores. */
-const hasStored = (stretch: Stretch, piece: Piece): boolean =>
-  piece.kind !== 'record' &&
-  piece.fields.some(
-    ({ declared, start, end }) => declared !== undefined && stretch.locate(start, end)[0] !== -1,
-  );
 
 /** Adds two counts, number by number. */
 export function addCounts<T extends object>(one: T, other: T): T {

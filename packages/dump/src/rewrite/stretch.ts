@@ -4,26 +4,14 @@ import { BlockTranscoder } from '@utf8/core/internal';
 import { classify, classKind, classLength, readCodePoint } from '@utf8/detect/internal';
 import {
   findNuls,
+  type Kind,
   kindOf,
-  type MojibakePolicy,
   mayContainMojibake,
   mayContainNoncharacter,
-  type NoncharacterPolicy,
-  type NulPolicy,
-  type SurrogatePolicy,
   sequencesOfNul,
 } from '@utf8/repair';
 import type { Field, Format } from '../format/format.js';
-
-/** The policies that decide whether bytes can be transcoded without a look at their fields. */
-interface Policies {
-  readonly from: Codec;
-  readonly to: Codec;
-  readonly nul: NulPolicy;
-  readonly unpairedSurrogates: SurrogatePolicy;
-  readonly noncharacters?: NoncharacterPolicy | undefined;
-  readonly mojibake: MojibakePolicy;
-}
+import type { RecordRepairer } from '../repair/record-repairer.js';
 
 /** The bits of a word that ASCII leaves out. */
 const NOT_ASCII = 0x80808080;
@@ -44,8 +32,8 @@ export class StretchTranscoder {
   readonly #repairsMojibake: boolean;
   readonly #seeksNoncharacters: boolean;
 
-  constructor(policies: Policies, format: Format) {
-    const { from, to, nul, unpairedSurrogates, noncharacters = 'keep', mojibake } = policies;
+  constructor({ format, from, to, policies }: RecordRepairer) {
+    const { nul, unpairedSurrogates, noncharacters = 'keep', mojibake } = policies;
     this.#format = format;
     this.#seeksNoncharacters = noncharacters !== 'keep';
     const changing = findChangingRows(from, to);
@@ -80,6 +68,9 @@ export class StretchTranscoder {
     }
   }
 }
+
+/** Kind of a sequence that changes. */
+type ChangedKind = Exclude<Kind, 'unassigned'>;
 
 /** Transcoded bytes, in which changes are found from left to right. */
 export class Stretch {
@@ -119,6 +110,33 @@ export class Stretch {
     return Array.from({ length: this.#used / 2 }, (_, i) => this.#changes[2 * i] as number);
   }
 
+  /** Number of changes found by the last {@link advance}. */
+  get count(): number {
+    return this.#used / 2;
+  }
+
+  /** Returns the index in the source of a change, by its number from 0. */
+  indexOf(number: number): number {
+    return this.#changes[2 * number] as number;
+  }
+
+  /** Names the kind of the sequence that changes. */
+  kindOf(number: number): ChangedKind {
+    const i = this.indexOf(number);
+    return kindAt(this.source, i, classify(this.source, i, this.#index));
+  }
+
+  /** Returns the bytes of the sequence that changes, and those of its result. */
+  bytesOf(number: number): readonly [before: Uint8Array, after: Uint8Array] {
+    const i = this.indexOf(number);
+    const end = i + classLength(classify(this.source, i, this.#index));
+    const shift = this.#changes[2 * number + 1] as number;
+    return [
+      this.source.subarray(i, end),
+      this.result.subarray(i + this.#shiftAt(2 * number), end + shift),
+    ];
+  }
+
   /** Passes a fault, by its length in the source and in the result. */
   pass(length: number, lengthInResult: number): void {
     this.#index += length;
@@ -135,11 +153,12 @@ export class Stretch {
   }
 
   /**
-   * Moves to an index in the source, a character boundary, and counts changes by kind on the way.
+   * Moves to an index in the source, a character boundary, and finds the changes on the way.
    *
+   * @param findings - Counts them by kind.
    * @returns Whether there were any.
    */
-  advance(end: number, findings: Record<string, number>): boolean {
+  advance(end: number, findings?: Record<string, number>): boolean {
     const { source, result } = this;
     const leads = this.#leads;
     this.#used = 0;
@@ -174,8 +193,10 @@ export class Stretch {
       let alike = 0;
       while (alike < length && source[i + alike] === result[at + alike]) alike++;
       if (alike < length) {
-        const kind = kindAt(source, i, found);
-        findings[kind] = (findings[kind] ?? 0) + 1;
+        if (findings) {
+          const kind = kindAt(source, i, found);
+          findings[kind] = (findings[kind] ?? 0) + 1;
+        }
         this.#shift += classLength(classify(result, at, result.length)) - length;
         this.#note(i);
       }
@@ -257,7 +278,7 @@ export class Stretch {
 }
 
 /** Names the kind of a sequence that begins at an index, given its class. */
-const kindAt = (source: Uint8Array, i: number, found: number): string =>
+const kindAt = (source: Uint8Array, i: number, found: number): ChangedKind =>
   kindOf(classKind(found), readCodePoint(source, i, classLength(found))) ?? 'other';
 
 /** Finds the bytes of a word that are zero: their high bits, and rarely one too many. */

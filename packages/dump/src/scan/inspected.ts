@@ -46,6 +46,14 @@ export class Inspected {
   failure: Pick<FormatError, 'parts' | 'line' | 'column'> | undefined;
 }
 
+/** The last finding that was counted. */
+interface LastCount {
+  readonly kind: ScanKind;
+  readonly column: string | number;
+  readonly table: string | undefined;
+  readonly counted: Inspected['counts'][number];
+}
+
 /** Collects the findings of a segment. */
 export class FindingList {
   found: Inspected = new Inspected();
@@ -55,6 +63,7 @@ export class FindingList {
   /** Number of findings to keep of each kind and column. */
   readonly #kept: number;
   readonly #counts = new Map<string, Inspected['counts'][number]>();
+  #last: LastCount | undefined;
 
   constructor(at: InspectedPiece, keys: readonly Column[], from: Codec, kept: number) {
     this.#at = at;
@@ -67,6 +76,7 @@ export class FindingList {
   begin(): Inspected {
     this.found = new Inspected();
     this.#counts.clear();
+    this.#last = undefined;
     return this.found;
   }
 
@@ -77,11 +87,22 @@ export class FindingList {
 
   /** Counts a finding. Returns whether to add it to the findings. */
   count(kind: ScanKind, { column, number }: Field): boolean {
-    const { piece } = this.#at;
-    const name = nameCount(piece.number, piece.table, column ?? number);
+    const { number: record, table } = this.#at.piece;
+    const name = column ?? number;
+    if (record === 0) return this.#find(kind, nameCount(record, table, name)).count++ < this.#kept;
+    const last = this.#last;
+    // Most findings are of the kind and the column of the one before: naming those takes as long as reading a record.
+    if (last?.kind !== kind || last.column !== name || last.table !== table) {
+      const counted = this.#find(kind, nameCount(record, table, name));
+      this.#last = { kind, column: name, table, counted };
+    }
+    return (this.#last as LastCount).counted.count++ < this.#kept;
+  }
+
+  #find(kind: ScanKind, name: string): Inspected['counts'][number] {
     const counted = this.#counts.get(kind + name) ?? { kind, name, count: 0 };
-    if (counted.count === 0) this.#counts.set(kind + name, counted);
-    return counted.count++ < this.#kept;
+    this.#counts.set(kind + name, counted);
+    return counted;
   }
 
   /** Adds a finding about an index in a field. */

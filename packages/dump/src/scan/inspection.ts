@@ -12,6 +12,8 @@ import { findFormat } from '../format/registry.js';
 import { type Column, parseColumn } from '../format/shared/column-choice.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { RecordRepairer, writeField } from '../repair/record-repairer.js';
+import { type Stretch, StretchTranscoder } from '../rewrite/stretch.js';
+import { createTranscodedTest } from '../rewrite/transcoded.js';
 import { BloomFilter } from './bloom.js';
 import { type Limit, parseLimit } from './column.js';
 import { addExcesses, addHazards, noteEncoding } from './hazard-findings.js';
@@ -19,7 +21,7 @@ import { FindingList, type Inspected } from './inspected.js';
 import { InspectedPiece } from './inspected-piece.js';
 import { ownValues } from './key.js';
 import { KeyFindings } from './key-findings.js';
-import { addTexts } from './text-findings.js';
+import { addTexts, addTranscoded } from './text-findings.js';
 import { addUndeclared, hasXmlFault } from './undeclared.js';
 
 /** Inspects records. */
@@ -96,6 +98,9 @@ class Inspector {
   readonly #at: InspectedPiece;
   readonly #list: FindingList;
   readonly #keys: KeyFindings;
+  readonly #transcoder: StretchTranscoder;
+  /** True if most of the last segment had to be read. */
+  #isDense = false;
 
   constructor(task: InspectTask, repairer: RecordRepairer) {
     const { mojibake, noncharacters = 'keep' } = repairer.policies;
@@ -112,6 +117,7 @@ class Inspector {
     this.#filter = task.filter && new BloomFilter(task.filter);
     this.#at = new InspectedPiece(task.file, this.#format);
     this.#list = new FindingList(this.#at, keys, repairer.from, task.kept);
+    this.#transcoder = new StretchTranscoder(repairer);
     this.#keys = new KeyFindings(this.#at, this.#list, repairer, keys, task.declared);
   }
 
@@ -144,24 +150,53 @@ class Inspector {
     );
   }
 
-  /** Reads the parts of a segment in which something may change. */
+  /**
+   * Reads the parts of a segment in which something may change. If most of the last segment had to be read, its parts
+   * are not tested first.
+   */
   #readLeaves(bytes: Uint8Array, offset: number, state: ReaderState, size: number): void {
+    if (size === LEAF && this.#isDense && this.#readTranscoded(bytes, offset, state)) return;
     const reader = this.#format.createReader(state);
+    let read = 0;
     for (let start = 0; start < bytes.length; ) {
       const before = reader.state;
       const rest = bytes.subarray(start);
       const leaf = rest.subarray(0, skipUnits(reader, rest, size));
       if (!this.#isClean(leaf, before, reader.state)) {
-        if (size === LEAF) this.#readLeaves(leaf, offset + start, before, SMALL_LEAF);
-        else this.#read(leaf, offset + start, before, false);
+        read += leaf.length;
+        if (size === SMALL_LEAF) this.#read(leaf, offset + start, before, false);
+        else if (!this.#readTranscoded(leaf, offset + start, before)) {
+          this.#readLeaves(leaf, offset + start, before, SMALL_LEAF);
+        }
       }
       start += leaf.length;
     }
+    if (size === LEAF) this.#isDense = 2 * read > bytes.length;
   }
 
-  /** @param passes - Whether nothing in the bytes has to be repaired or reported. */
-  #read(bytes: Uint8Array, offset: number, state: ReaderState, passes: boolean): void {
+  /** Reads whole units that are transcoded at once. Returns false if they cannot be. */
+  #readTranscoded(bytes: Uint8Array, offset: number, state: ReaderState): boolean {
     const isHidden = this.#format.hidesText?.(bytes, state) ?? false;
+    const stretch = isHidden ? undefined : this.#transcoder.transcode(bytes);
+    if (stretch) this.#read(bytes, offset, state, false, stretch);
+    return stretch !== undefined;
+  }
+
+  /**
+   * @param passes - Whether nothing in the bytes has to be repaired or reported.
+   * @param stretch - The bytes transcoded, which most pieces become; undefined if their fields are repaired.
+   */
+  #read(
+    bytes: Uint8Array,
+    offset: number,
+    state: ReaderState,
+    passes: boolean,
+    stretch?: Stretch,
+  ): void {
+    const isHidden = this.#format.hidesText?.(bytes, state) ?? false;
+    const mayHint = stretch !== undefined && this.#mayHint(bytes);
+    const mayBeUndeclared = !passes && (hasUnitEscape(bytes) || hasXmlFault(bytes));
+    const isTranscoded = stretch && createTranscodedTest(this.#repairer, bytes, stretch);
     this.#at.enter(bytes, offset, isHidden);
     for (const piece of this.#format.createReader(state).read(bytes)) {
       const isRecord = piece.kind === 'record';
@@ -169,13 +204,20 @@ class Inspector {
       this.#at.move(piece);
       if (isRecord && this.#unseen.size > 0) this.#markSeen();
       const text = bytes.subarray(piece.start, piece.end);
-      if (!passes && (isHidden || !this.#screen(text))) this.#repairFields();
-      if (this.#filter) {
-        this.#keys.collect(this.#filter);
-        continue;
+      const isChanged = stretch?.advance(piece.end) ?? false;
+      const isSimple = isTranscoded?.(piece, isChanged) && !(mayHint && this.#mayHint(text));
+      if (stretch && isSimple && !this.#keys.mayChange(stretch)) {
+        if (isChanged && isRecord) this.#list.found.changed++;
+        if (isChanged) addTranscoded(this.#at, this.#list, stretch);
+      } else {
+        if (!passes && (isHidden || !this.#screen(text))) this.#repairFields();
+        if (this.#filter) {
+          this.#keys.collect(this.#filter);
+          continue;
+        }
+        this.#addFindings();
       }
-      this.#addFindings();
-      if (isRecord && !passes) addUndeclared(this.#at, this.#list, this.#format, text);
+      if (isRecord && mayBeUndeclared) addUndeclared(this.#at, this.#list, this.#format, text);
     }
   }
 

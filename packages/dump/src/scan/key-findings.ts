@@ -3,6 +3,7 @@ import type { Codec } from '@utf8/core';
 import type { DeclaredKey } from '../format/format.js';
 import { type Column, nameColumn } from '../format/shared/column-choice.js';
 import { compareAs, type KeyValues, packKey } from '../key/key-values.js';
+import type { Stretch } from '../rewrite/stretch.js';
 import { type BloomFilter, hash } from './bloom.js';
 import { packCandidate } from './collisions.js';
 import type { FindingList } from './inspected.js';
@@ -52,6 +53,20 @@ export class KeyFindings {
     }
     this.#redeclares = declared.some(({ columns }) =>
       columns.some(({ isRedeclared }) => isRedeclared),
+    );
+  }
+
+  /** Tells whether a piece that is transcoded may change a key. */
+  mayChange(stretch: Stretch): boolean {
+    if (this.#redeclares || stretch.count === 0) return this.#redeclares;
+    const { fields, table, owner = '' } = this.#at.piece;
+    const declared = this.#declared.get(owner)?.flatMap(({ matchers }) => matchers) ?? [];
+    const columns = [...this.#keys, ...declared];
+    if (columns.length === 0) return false;
+    return fields.some(
+      (field) =>
+        stretch.locate(field.start, field.end)[0] !== -1 &&
+        columns.some((column) => column.matches(field, table)),
     );
   }
 

@@ -2,6 +2,7 @@
 import { formatBytes, formatCodePoint } from '@utf8/core';
 import { type Finding, findUnassigned } from '@utf8/repair';
 import type { Field } from '../format/format.js';
+import type { Stretch } from '../rewrite/stretch.js';
 import type { FindingList } from './inspected.js';
 import type { InspectedPiece } from './inspected-piece.js';
 
@@ -12,6 +13,24 @@ export function addTexts(at: InspectedPiece, list: FindingList, keepsNoncharacte
   for (const [field, findings] of at.suggestions) addText(at, list, field, findings);
   if (!at.isKept) return;
   for (const field of at.suspects) addUnassigned(at, list, field, keepsNoncharacters);
+}
+
+/** Adds what transcoding does to the fields of a piece, given the fields that contain the changes. */
+export function addTranscoded(
+  { piece }: InspectedPiece,
+  list: FindingList,
+  stretch: Stretch,
+): void {
+  let number = 0;
+  for (const field of piece.fields) {
+    for (; number < stretch.count && stretch.indexOf(number) < field.end; number++) {
+      const kind = stretch.kindOf(number);
+      if (!list.count(kind, field)) continue;
+      const [bytes, becomes] = stretch.bytesOf(number).map(formatBytes) as [string, string];
+      const more = { reason: undefined, isAlreadyWrong: undefined };
+      list.add(field, stretch.indexOf(number), { kind, bytes, becomes, ...more });
+    }
+  }
 }
 
 function addText(
