@@ -83,17 +83,16 @@ describe('an entry is read in spite of', () => {
     const stream = deflateRawSync(Buffer.concat([classOf(), Buffer.alloc(60 << 20)]));
     const claims = { compressed: 1, size: 60 << 20 };
     const items: Item[] = Array.from({ length: 2000 }, (_, i) => ({
-      name: `${i}.class`,
+      name: 'A.class',
       bytes,
       data: i === 1999 ? stream : Buffer.from('\x02'),
       claims: { ...claims, offset: 0 },
     }));
     const whole = zip([{ name: 'A.class', bytes, data: stream, claims }, ...items]);
     vi.mocked(inflate).mockClear();
-    await expect(readLeniently(file('shared.jar', whole))).rejects.toMatchObject({
-      reason: 'bomb',
-    });
-    expect(vi.mocked(inflate).mock.calls.length).toBeLessThan(20);
+    const { reason } = await readLeniently(file('shared.jar', whole)).catch((error) => error);
+    expect(reason).toBe('bomb');
+    expect(vi.mocked(inflate).mock.calls.length).toBeLessThan(50);
   });
 
   it('sizes that cannot be, however many', async () => {
@@ -109,8 +108,8 @@ describe('an entry is read in spite of', () => {
   it('but not of what cannot be known or inflated, nor above a limit', async () => {
     const items: Item[] = [
       good,
-      { name: 'Encrypted.class', bytes, claims: { flags: 1 } },
-      { name: 'Method.class', bytes, claims: { method: 99 } },
+      { name: 'Encrypted.class', bytes, data: Buffer.alloc(30, 7), claims: { flags: 1 } },
+      { name: 'Method.class', bytes, data: Buffer.alloc(30, 7), claims: { method: 99 } },
       { name: 'Data.class', bytes, data: Buffer.from('no deflate stream') },
       { name: 'Large.class', bytes: classOf(Buffer.alloc(2000)), claims: { size: 10 } },
       last,

@@ -1,6 +1,6 @@
 /** The content of archive entries. */
 
-import { openEntry, peekEntry, readEntry } from './entry.js';
+import { isMarkedEncrypted, openEntry, peekEntry, readEntry } from './entry.js';
 import { JarError } from './error.js';
 import { type FileForm, findExpected, isText, recognize } from './form.js';
 import type { Entry } from './record.js';
@@ -54,6 +54,15 @@ export async function identify(
       await run.skip(path, 'misnamed', what);
     }
     return form;
+  }
+  if (run.isLenient && isMarkedEncrypted(entry)) {
+    try {
+      await readEntry(archive, entry, path, run, 'maxJarBytes');
+    } catch (error) {
+      if (!(error instanceof JarError) || isNamed) throw error;
+      await skipUnknown(error, path, run);
+      return undefined;
+    }
   }
   if (format) await run.skip(path, 'format', `is ${format}`);
   else if (isNamed) return 'archive';

@@ -1,13 +1,14 @@
 /** Reading and checking the bytes of one entry. */
 import { crc32 } from 'node:zlib';
 import { JarError } from './error.js';
-import { FORM_LENGTH } from './form.js';
+import { FORM_LENGTH, recognize } from './form.js';
 import { inflate } from './inflate.js';
 import type { Limits } from './limits.js';
 import { DeflateError, inflatePrefix } from './prefix.js';
 import type { Entry } from './record.js';
 import { MemoryRegion, type Region } from './region.js';
 import type { Run } from './run.js';
+import { findEnds } from './scan.js';
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -40,31 +41,41 @@ export async function readEntry(
   run: Run,
   limit: 'maxClassBytes' | 'maxJarBytes' = 'maxClassBytes',
 ): Promise<Uint8Array> {
+  if (run.isLenient) return readTried({ archive, entry, path, run, limit });
   checkForm(entry, path, run);
-  await checkSizes(entry, path, run);
+  checkStored(entry, path, run);
   checkLimit(entry, path, run, limit);
   const { compressedSize } = entry;
-  // A stated size that is not trusted costs nothing; the inflated bytes count.
-  await run.take(path, run.isLenient ? compressedSize : Math.max(compressedSize, entry.size));
+  await run.take(path, Math.max(compressedSize, entry.size));
   const start = await findData(archive, entry, path, run);
   if (start + compressedSize > archive.size) throw failToEnd(path, run);
   const data = await archive.read(start, compressedSize);
   if (data.length < compressedSize) throw failToEnd(path, run);
   const bytes = isStored(entry)
     ? new Uint8Array(data)
-    : await inflateEntry(data, entry, path, run, limit).catch((error) =>
-        inflateBeyond(archive, start, error, entry, path, run, limit),
-      );
-  if (bytes.length < entry.size && !isStored(entry)) {
-    const what = `states a size of ${entry.size} bytes, but has only ${bytes.length}`;
-    await run.tolerate(run.fail('size', path, `${what}; create the archive again`));
-  }
-  const sum = crc32(bytes);
-  if (sum !== entry.checksum) {
-    const what = `is damaged: its CRC-32 is ${hex(sum)}, but should be ${hex(entry.checksum)}`;
-    await run.tolerate(run.fail('checksum', path, `${what}; get a complete copy of the archive`));
-  }
+    : await inflate(data, entry.size).catch((error) => {
+        throw failToInflate(error, entry, path, run);
+      });
+  const [fault] = listFaults(bytes, entry, path, run);
+  if (fault) throw fault;
   return bytes;
+}
+
+/** Lists the differences between an entry and what its header states. */
+function listFaults(bytes: Uint8Array, entry: Entry, path: string, run: Run): JarError[] {
+  const { size, checksum } = entry;
+  const faults: JarError[] = [];
+  if (bytes.length < size && !isStored(entry)) {
+    const what = `states a size of ${size} bytes, but has only ${bytes.length}`;
+    faults.push(run.fail('size', path, `${what}; create the archive again`));
+  }
+  if (bytes.length > size && !isStored(entry)) faults.push(failToFit(entry, path, run));
+  const sum = crc32(bytes);
+  if (sum !== checksum) {
+    const what = `is damaged: its CRC-32 is ${hex(sum)}, but should be ${hex(checksum)}`;
+    faults.push(run.fail('checksum', path, `${what}; get a complete copy of the archive`));
+  }
+  return faults;
 }
 
 /**
@@ -78,13 +89,15 @@ export async function openEntry(
   path: string,
   run: Run,
 ): Promise<Region> {
-  checkForm(entry, path, run);
-  if (!isStored(entry)) {
+  if (!run.isLenient) checkForm(entry, path, run);
+  const start = await findData(archive, entry, path, run);
+  const isWhole = start + entry.compressedSize <= archive.size && !isMarkedEncrypted(entry);
+  if (!isStored(entry) || (run.isLenient && !isWhole)) {
     return new MemoryRegion(await readEntry(archive, entry, path, run, 'maxJarBytes'));
   }
-  await checkSizes(entry, path, run);
-  const start = await findData(archive, entry, path, run);
-  if (start + entry.compressedSize > archive.size) throw failToEnd(path, run);
+  const fault = findStoredFault(entry, path, run);
+  if (fault) await run.tolerate(fault);
+  if (!isWhole) throw failToEnd(path, run);
   return archive.slice(start, entry.compressedSize);
 }
 
@@ -100,9 +113,37 @@ export async function peekEntry(
   path: string,
   run: Run,
 ): Promise<Uint8Array> {
-  checkForm(entry, path, run);
+  if (!run.isLenient) {
+    checkForm(entry, path, run);
+    return peekStated(archive, entry, path, run);
+  }
+  let head: Uint8Array | undefined;
+  let failure: unknown;
+  // Another method is what it has if that makes it a known form.
+  for (const method of entry.method === DEFLATED ? [DEFLATED, STORED] : [STORED, DEFLATED]) {
+    try {
+      const bytes = await peekStated(archive, { ...entry, method }, path, run);
+      if (recognize(bytes) !== 'other') return bytes;
+      if (method === entry.method) head = bytes;
+    } catch (error) {
+      if (!(error instanceof JarError)) throw error;
+      if (method === entry.method) failure = error;
+    }
+  }
+  if (head) return head;
+  throw failure ?? failMethod(entry, path, run);
+}
+
+async function peekStated(
+  archive: Region,
+  entry: Entry,
+  path: string,
+  run: Run,
+): Promise<Uint8Array> {
   const start = await findData(archive, entry, path, run);
-  let most = entry.compressedSize;
+  let most = run.isLenient
+    ? Math.min(entry.compressedSize, Math.max(0, archive.size - start))
+    : entry.compressedSize;
   const isShort = (bytes: Uint8Array): boolean => bytes.length < Math.min(FORM_LENGTH, entry.size);
   if (isStored(entry)) {
     const bytes = await archive.read(start, Math.min(most, FORM_LENGTH));
@@ -134,8 +175,19 @@ function beginInflating(data: Uint8Array, entry: Entry, path: string, run: Run):
     return inflatePrefix(data, FORM_LENGTH);
   } catch (error) {
     if (!(error instanceof DeflateError)) throw error;
+    if (isMarkedEncrypted(entry)) throw failToDecrypt(path, run);
     throw failToInflate(error, entry, path, run);
   }
+}
+
+export const isMarkedEncrypted = ({ flags }: Entry): boolean => (flags & IS_ENCRYPTED) !== 0;
+
+const failToDecrypt = (path: string, run: Run): JarError =>
+  run.fail('encrypted', path, 'is encrypted; decrypt the archive first');
+
+function failMethod({ method }: Entry, path: string, run: Run): JarError {
+  const what = `is compressed with method ${method}; only 0 (stored) and 8 (deflate) are supported`;
+  return run.fail('method', path, `${what}; create the archive again with one of them`);
 }
 
 const failToFill = ({ compressedSize, size }: Entry, path: string, run: Run): JarError => {
@@ -151,38 +203,38 @@ const failToEnd = (path: string, run: Run): JarError =>
   run.fail('header', path, 'ends after the end of the archive; get a complete copy of it');
 
 /** Refuses an entry that cannot be read. */
-function checkForm({ flags, method }: Entry, path: string, run: Run): void {
-  if (flags & IS_ENCRYPTED) {
-    throw run.fail('encrypted', path, 'is encrypted; decrypt the archive first');
-  }
-  if (method !== STORED && method !== DEFLATED) {
-    const what = `is compressed with method ${method}; only 0 (stored) and 8 (deflate) are supported`;
-    throw run.fail('method', path, `${what}; create the archive again with one of them`);
-  }
+function checkForm(entry: Entry, path: string, run: Run): void {
+  if (isMarkedEncrypted(entry)) throw failToDecrypt(path, run);
+  if (!isStored(entry) && entry.method !== DEFLATED) throw failMethod(entry, path, run);
 }
 
 /** Refuses impossible sizes. */
-async function checkSizes(entry: Entry, path: string, run: Run): Promise<void> {
+function checkStored(entry: Entry, path: string, run: Run): void {
+  const fault = findStoredFault(entry, path, run);
+  if (fault) throw fault;
+}
+
+function findStoredFault(entry: Entry, path: string, run: Run): JarError | undefined {
   const { compressedSize, size } = entry;
-  if (isStored(entry) && compressedSize !== size) {
-    const what = `is stored, but states the sizes ${compressedSize} and ${size}`;
-    await run.tolerate(run.fail('size', path, `${what}; create the archive again`));
-  }
+  if (!isStored(entry) || compressedSize === size) return undefined;
+  const what = `is stored, but states the sizes ${compressedSize} and ${size}`;
+  return run.fail('size', path, `${what}; create the archive again`);
 }
 
 /** Refuses an entry whose stated size is too large. A false size is found when the entry is read. */
 function checkLimit(entry: Entry, path: string, run: Run, limit: keyof Limits): void {
   const { compressedSize, size: claimed } = entry;
-  // In lenient mode stated sizes are not trusted; the limit applies when the entry is read.
-  const size = run.isLenient ? compressedSize : Math.max(compressedSize, claimed);
-  if (size > run.limits[limit]) {
-    const what = `is ${size} bytes, more than the ${run.limits[limit]} of ${limit}`;
-    throw run.fail('too-large', path, `${what}; unpack it if you trust it, or raise the limit`);
-  }
-  if (!isStored(entry) && claimed > MAX_RATIO * compressedSize && !run.isLenient) {
+  const size = Math.max(compressedSize, claimed);
+  if (size > run.limits[limit]) throw failLimit(size, path, run, limit);
+  if (!isStored(entry) && claimed > MAX_RATIO * compressedSize) {
     const what = `states that ${compressedSize} bytes inflate to ${claimed}, which is impossible`;
     throw run.fail('size', path, `${what}; create the archive again`);
   }
+}
+
+function failLimit(size: number, path: string, run: Run, limit: keyof Limits): JarError {
+  const what = `is ${size} bytes, more than the ${run.limits[limit]} of ${limit}`;
+  return run.fail('too-large', path, `${what}; unpack it if you trust it, or raise the limit`);
 }
 
 /** Finds the offset of an entry's bytes, which only the header before them gives. */
@@ -210,60 +262,140 @@ export async function findData(
   return offset + LOCAL_LENGTH + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-/** Inflates an entry to its stated size, or in lenient mode to its real one, up to its limit. */
-async function inflateEntry(
-  data: Uint8Array,
-  entry: Entry,
-  path: string,
-  run: Run,
-  limit: 'maxClassBytes' | 'maxJarBytes',
-): Promise<Uint8Array> {
-  if (run.isLenient) return inflateLeniently(data, entry, path, run, limit);
-  return inflate(data, entry.size).catch((error) => {
-    throw failToInflate(error, entry, path, run);
-  });
+/** An entry that is read whatever its header states. */
+interface Reading {
+  readonly archive: Region;
+  readonly entry: Entry;
+  readonly path: string;
+  readonly run: Run;
+  readonly limit: 'maxClassBytes' | 'maxJarBytes';
+}
+
+/** A result, and what was ignored for it. */
+interface Tried {
+  readonly bytes: Uint8Array;
+  readonly faults: readonly JarError[];
 }
 
 /**
- * Inflates an entry whose compressed bytes continue after their stated end: the end of the stream is the end
- * of the entry. The output counts, and is at most as long as stated, so entries that share bytes cannot take
- * long.
- *
- * @throws The first error if that does not help, or errors are not tolerated.
+ * Reads an entry in lenient mode. What its header states (a method, sizes, encryption) is tried, and what else it
+ * may be: the checksum decides.
  */
-async function inflateBeyond(
-  archive: Region,
-  start: number,
-  error: unknown,
-  entry: Entry,
-  path: string,
-  run: Run,
-  limit: 'maxClassBytes' | 'maxJarBytes',
-): Promise<Uint8Array> {
-  const { compressedSize, size } = entry;
-  const length = 2 * size + PEEK;
-  const isPossible = compressedSize < length && size <= run.limits[limit];
-  if (!run.isLenient || !isCut(error) || !isPossible) throw error;
-  await run.take(path, size);
-  const data = await archive.read(start, length);
-  const bytes = await inflate(data, size).catch(() => {
-    throw error;
-  });
-  const what = `claims ${compressedSize} compressed bytes, and has more`;
-  await run.tolerate(run.fail('size', path, `${what}; make the archive again`));
-  return bytes;
+async function readTried(reading: Reading): Promise<Uint8Array> {
+  const { archive, entry, path, run } = reading;
+  const { method, checksum } = entry;
+  const start = await findData(archive, entry, path, run);
+  const isKnown = isStored(entry) || method === DEFLATED;
+  const ways = method === DEFLATED ? [inflateTried, copyTried] : [copyTried, inflateTried];
+  let stated: Tried | undefined;
+  let error: unknown;
+  for (const [i, read] of ways.entries()) {
+    let tried: Tried;
+    try {
+      tried = await read(reading, start);
+    } catch (failure) {
+      if (!(failure instanceof JarError) || failure.reason === 'bomb') throw failure;
+      error ??= failure;
+      continue;
+    }
+    if (crc32(tried.bytes) === checksum) {
+      const faults = [...tried.faults, ...listFaults(tried.bytes, entry, path, run)];
+      if (isMarkedEncrypted(entry)) {
+        faults.push(run.fail('encrypted', path, 'is marked as encrypted, and is not'));
+      }
+      if (!isKnown || i > 0) {
+        const what = `states the compression method ${method}, which it does not have`;
+        faults.push(run.fail('method', path, what));
+      }
+      for (const fault of faults) await run.tolerate(fault);
+      return tried.bytes;
+    }
+    if (i === 0) stated = tried;
+  }
+  if (isMarkedEncrypted(entry)) throw failToDecrypt(path, run);
+  if (!isKnown) throw failMethod(entry, path, run);
+  if (!stated) throw error;
+  const faults = [...stated.faults, ...listFaults(stated.bytes, entry, path, run)];
+  for (const fault of faults) await run.tolerate(fault);
+  return stated.bytes;
+}
+
+/** Most places where a stored entry may end if its sizes are wrong. */
+const MOST_ENDS = 16;
+
+/** Reads an entry as it is stored. */
+async function copyTried(reading: Reading, start: number): Promise<Tried> {
+  const { archive, entry, path, run, limit } = reading;
+  const { compressedSize, size, checksum } = entry;
+  const room = archive.size - start;
+  const fault = findStoredFault(entry, path, run);
+  const faults = isStored(entry) && fault ? [fault] : [];
+  let first: Tried | undefined;
+  const read = async (length: number): Promise<Uint8Array> => {
+    if (length > run.limits[limit]) throw failLimit(length, path, run, limit);
+    await run.take(path, length);
+    return new Uint8Array(await archive.read(start, length));
+  };
+  for (const length of new Set([compressedSize, size])) {
+    if (length > room) continue;
+    const bytes = await read(length);
+    if (crc32(bytes) === checksum) return { bytes, faults };
+    first ??= { bytes, faults };
+  }
+  if (!isStored(entry)) throw failMethod(entry, path, run);
+  // The bytes that its size claims are not there, so it ends before another entry.
+  if (first) return first;
+  const claims = run.fail('size', path, `claims ${size} bytes, and ${room} are left`);
+  let count = 0;
+  for await (const end of findEnds(archive, start)) {
+    const bytes = await read(end - start);
+    if (crc32(bytes) === checksum) return { bytes, faults: [claims] };
+    first ??= { bytes, faults: [claims] };
+    if (++count === MOST_ENDS) break;
+  }
+  if (!first) throw failToEnd(path, run);
+  return first;
+}
+
+/**
+ * Inflates an entry: the end of the stream is its end, whatever its sizes are. The bytes that are read and those
+ * that they inflate to count, so entries that share bytes cannot take long.
+ */
+async function inflateTried(reading: Reading, start: number): Promise<Tried> {
+  const { archive, entry, path, run, limit } = reading;
+  const { compressedSize } = entry;
+  const room = archive.size - start;
+  let length = Math.min(compressedSize, room);
+  // A size that nothing can have says nothing about the length of the stream.
+  if (compressedSize > room) length = Math.min(room, CHUNK);
+  const isCut = length < compressedSize;
+  for (;;) {
+    if (length > run.limits[limit]) throw failLimit(length, path, run, limit);
+    await run.take(path, length);
+    const data = await archive.read(start, length);
+    try {
+      const bytes = await inflateLeniently(data, reading);
+      const faults: JarError[] = [];
+      if (isCut || length > compressedSize) {
+        const what = isCut ? `and ${room} are left` : 'and has more';
+        const claim = `claims ${compressedSize} compressed bytes, ${what}`;
+        faults.push(run.fail('size', path, `${claim}; make the archive again`));
+      }
+      return { bytes, faults };
+    } catch (error) {
+      if (!isTruncated(error) || length >= room) throw error;
+    }
+    length = Math.min(room, 2 * length + PEEK);
+  }
 }
 
 /** Tells whether a deflate stream is truncated. */
-const isCut = (error: unknown): boolean =>
+const isTruncated = (error: unknown): boolean =>
   error instanceof JarError && (error.cause as NodeJS.ErrnoException)?.code === 'Z_BUF_ERROR';
 
 async function inflateLeniently(
   data: Uint8Array,
-  entry: Entry,
-  path: string,
-  run: Run,
-  limit: 'maxClassBytes' | 'maxJarBytes',
+  { entry, path, run, limit }: Reading,
 ): Promise<Uint8Array> {
   const allowed = Math.min(run.limits[limit], MAX_RATIO * data.length);
   await run.take(path, allowed);
@@ -277,7 +409,6 @@ async function inflateLeniently(
   });
   run.giveBack(allowed);
   await run.take(path, Math.max(0, bytes.length - data.length));
-  if (bytes.length > entry.size) await run.tolerate(failToFit(entry, path, run));
   return bytes;
 }
 

@@ -30,14 +30,16 @@ export async function* listEntries(
     try {
       for await (const entry of readDirectory(archive, path, run)) {
         if (run.isLenient) {
-          await checkLocal(archive.region, entry, path, run);
+          const fault = await findLocalFault(archive.region, entry, path, run);
+          error ??= fault;
+          if (fault) continue;
           seen.add(archive.start + entry.offset);
         }
         yield [entry, archive.region];
       }
-      return;
+      if (error === undefined) return;
     } catch (failure) {
-      error = failure;
+      error ??= failure;
     }
   }
   if (!run.isLenient || !isDamage(error)) throw error;
@@ -67,12 +69,17 @@ async function isOther(region: Region, { start, faults }: Archive): Promise<bool
   return first !== undefined || (faults.length > 0 && start !== JMOD_LENGTH);
 }
 
-/** Treats the directory as damaged, in lenient mode, if an entry is missing or is another. */
-async function checkLocal(region: Region, entry: Entry, path: string, run: Run): Promise<void> {
+/** Returns an error if an entry of the directory is missing or is another. */
+async function findLocalFault(
+  region: Region,
+  entry: Entry,
+  path: string,
+  run: Run,
+): Promise<JarError | undefined> {
   const local = await readLocal(region, entry.offset, true);
-  if (local?.entry.name === entry.name) return;
+  if (local?.entry.name === entry.name) return undefined;
   const what = local ? `where ${local.entry.name} is` : 'where there is no entry';
-  throw run.fail(
+  return run.fail(
     'header',
     path ? `${path}!/${entry.name}` : entry.name,
     `is not at the offset in the directory, ${what}; get a complete copy of the archive`,

@@ -172,6 +172,14 @@ async function findNext(search: Search, from: number): Promise<number> {
   return search.region.size;
 }
 
+/** Yields the offsets after a position at which an entry may end, since something else begins there. */
+export async function* findEnds(
+  region: Region,
+  from: number,
+): AsyncGenerator<number, void, undefined> {
+  for await (const [position] of new Search(region).signatures(from)) yield position;
+}
+
 async function isSignature(region: Region, position: number): Promise<boolean> {
   const found = await view(region, position, 4);
   return found !== undefined && signatures.has(found.getUint32(0, true));

@@ -57,3 +57,18 @@ it('aapt prints what is recorded', () => {
   }
   expect(readAnswers()).toEqual(answers);
 });
+
+it.each([
+  ['stored', 0],
+  ['deflated', 8],
+])('aapt reads what is marked as encrypted and is not, %s', (_, method) => {
+  const bytes = readRecorded('manifest.axml');
+  const [, lines] = readPrinted('manifest.axml') as [string[], string[]];
+  const item = { name: MANIFEST, bytes, method, claims: { flags: 1 } };
+  const printed = inFolder((temporary) => {
+    const apk = path.join(temporary, 'app.apk');
+    writeFileSync(apk, zip([item]));
+    return listTree(apk, MANIFEST);
+  });
+  expect(printed).toEqual(lines);
+});
