@@ -1,3 +1,3 @@
 import { preset } from '../../tooling/build/tsup.js';
 
-export default preset(['index', 'jar', 'dex', 'resources']);
+export default preset(['index', 'jar', 'dex', 'resources', 'data']);

@@ -10,7 +10,17 @@ import { makeClass, spell } from './class.js';
 import { hex, useFolder, utf8 } from './command.js';
 
 /** Those of classes, and those of Android's resources alone. */
-const kinds = [...classKinds, 'value', 'text', 'type', 'style', 'element', 'namespace', 'comment'];
+const kinds = [
+  ...classKinds,
+  'value',
+  'text',
+  'type',
+  'style',
+  'element',
+  'namespace',
+  'comment',
+  'symbol',
+];
 
 const path = useFolder();
 

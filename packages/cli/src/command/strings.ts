@@ -1,4 +1,4 @@
-/** `utf8 strings`: the strings of JVM classes and Android files, one a line. */
+/** `utf8 strings`: the strings of JVM classes, Android files and Java's data, one a line. */
 import { measure, requireStdout } from '@utf8/dump/internal';
 import { listInputs, STDIN } from '../input/inputs.js';
 import { type Command, defineCommand } from '../option/option.js';
@@ -15,7 +15,7 @@ const rows = kinds.map((kind) => `  ${kind.padEnd(18)} ${meanings[kind]}`);
 export const command: Command = defineCommand({
   name: 'strings',
   description:
-    'List the strings of JVM classes, Android files, archives and folders, one per line.',
+    'List the strings of JVM classes, jars, Android files, heap dumps, serialized objects and NBT.',
   operands: '[FILE]...',
   options: {
     kind: {
@@ -39,7 +39,7 @@ export const command: Command = defineCommand({
     json: { help: 'print strings as JSON, one object per line' },
   },
   notes: [
-    'A line has the fields PLACE, KINDS and TEXT, separated by tabs. PLACE is FILE#INDEX@OFFSET or FILE!/ENTRY#INDEX@OFFSET: the index in the constant pool, and the offset of the string in bytes.',
+    'A line has the fields PLACE, KINDS and TEXT, separated by tabs. PLACE is FILE#INDEX@OFFSET or FILE!/ENTRY#INDEX@OFFSET: the index in the constant pool, and the offset of the string in bytes. In heap dumps, Java serialization and NBT, the ID, object or tag stands in place of the index: level.dat#Level.Player.Name@98. Offsets in compressed files count uncompressed bytes.',
     'With --where there is a line for each use of a string. WHERE comes before TEXT: the class, member and line, the annotation, the argument of a bootstrap method, or the resource and its configuration.',
     'In names and TEXT, \\\\, \\t, \\n, \\r and \\uXXXX stand for a backslash, control characters, line ends, bidi controls and unpaired surrogates. \\xHH is a malformed byte.',
     ['Kinds:', ...rows].join('\n'),

@@ -9,10 +9,12 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { describeUnread, FORM_LENGTH, recognize } from '@utf8/classfile/jar';
+import { DATA_LENGTH } from '@utf8/classfile/data';
+import { describeUnread, recognize } from '@utf8/classfile/jar';
 import { InputError } from '@utf8/dump';
 import { ioError } from '@utf8/dump/internal';
 import { fromPath, toPath } from '@utf8/files';
+import { findData } from './data.js';
 
 /** Names of files that are read whatever they begin with: if they are damaged, that is said. */
 const NAMED = /\.(?:class|jar|jmod|war|ear|aar|zip|apk|dex)$/i;
@@ -73,15 +75,15 @@ export function* walk(folder: string): Generator<string | Error | Unread, void, 
 const isLink = (entry: Dirent<Buffer>, path: string): boolean =>
   entry.isSymbolicLink() && (findStats(path)?.isFile() ?? false);
 
-const head = Buffer.alloc(Math.max(FORM_LENGTH, END_LENGTH));
+const head = Buffer.alloc(DATA_LENGTH);
 
 /** The path of a file with strings, or why it is not read; undefined for all others. */
 function identify(path: string): string | Error | Unread | undefined {
   try {
     const file = openSync(toPath(path), 'r');
     try {
-      const start = head.subarray(0, readSync(file, head, 0, FORM_LENGTH, 0));
-      if (recognize(start, path) !== 'other') return path;
+      const start = head.subarray(0, readSync(file, head, 0, DATA_LENGTH, 0));
+      if (recognize(start, path) !== 'other' || findData(start)) return path;
       const what = describeUnread(path, start);
       if (what !== undefined) return { name: path, what: `is ${what}` };
       return endsAsArchive(file) ? path : undefined;

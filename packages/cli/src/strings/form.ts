@@ -1,5 +1,6 @@
 /** Readers of files that contain strings: class files, DEX files, and Android's resources. */
 import { ClassFileError, readStrings, readUses } from '@utf8/classfile';
+import { DataError } from '@utf8/classfile/data';
 import { DexError, readDex } from '@utf8/classfile/dex';
 import type { EntryForm } from '@utf8/classfile/jar';
 import { ResourceError, readResources } from '@utf8/classfile/resources';
@@ -9,7 +10,7 @@ import { kinds as allKinds, type Kind, selectClassKinds } from './kind.js';
 import type { FoundUse } from './where.js';
 
 /** Error in a file. */
-export type FormError = ClassFileError | DexError | ResourceError;
+export type FormError = ClassFileError | DexError | ResourceError | DataError;
 
 /** Options for reading a file. */
 export interface FormOptions {
@@ -68,4 +69,7 @@ function* readResourceStrings(
 }
 
 export const isFormError = (error: unknown): error is FormError =>
-  error instanceof ClassFileError || error instanceof DexError || error instanceof ResourceError;
+  error instanceof ClassFileError ||
+  error instanceof DexError ||
+  error instanceof ResourceError ||
+  error instanceof DataError;

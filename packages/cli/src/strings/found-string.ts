@@ -7,6 +7,8 @@ export interface FoundText {
   /** Number of the pool in a file of resources. */
   readonly pool?: number | undefined;
   readonly index: number;
+  /** In a file with Java's data, the tag, the field or the ID that the string belongs to. */
+  readonly path?: string | undefined;
   /** In bytes from the start of the file. */
   readonly offset: number;
   readonly bytes: Uint8Array;

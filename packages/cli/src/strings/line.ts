@@ -28,10 +28,16 @@ export interface Trick {
   readonly what: string;
 }
 
-/** `demo.jar!/x/Main.class#12@345`: the index of a string in the pool, and the offset of its bytes. */
-export const formatPlace = ({ file, entry }: Found, { pool, index, offset }: FoundText): string => {
+/**
+ * `demo.jar!/x/Main.class#12@345`: the index of a string in the pool, and the offset of its bytes. In a file with
+ * Java's data, `level.dat#Level.Player.Name@345`.
+ */
+export const formatPlace = (
+  { file, entry }: Found,
+  { pool, index, path, offset }: FoundText,
+): string => {
   const name = entry === null ? file : `${file}!/${entry}`;
-  return `${escapeReversibly(name)}#${pool === undefined ? '' : `${pool}/`}${index}@${offset}`;
+  return `${escapeReversibly(name)}#${pool === undefined ? '' : `${pool}/`}${path === undefined ? index : escapeReversibly(path)}@${offset}`;
 };
 
 /** The text of a string, each byte of its faults as `\xHH`. */
@@ -76,12 +82,16 @@ export const formatUse = (found: Found, use: FoundUse, string: FoundText): strin
 export const formatTrick = (file: string, entry: string | null, trick: Trick): string =>
   formatJson({ type: 'trick', file, entry, ...trick });
 
-/** Only strings of resources have a pool. */
-const describePlace = ({ file, entry }: Found, { pool, index, offset }: FoundText): object => ({
+/** Only strings of resources have a pool, and only those of files with Java's data a path. */
+const describePlace = (
+  { file, entry }: Found,
+  { pool, index, path, offset }: FoundText,
+): object => ({
   file,
   entry,
   pool,
   index,
+  path,
   offset,
 });
 

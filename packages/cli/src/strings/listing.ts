@@ -1,5 +1,6 @@
 /** The strings of one file after another, and what is wrong with them. */
 import { isUtf8 } from 'node:buffer';
+import { type DataError, type DataOptions, type DataString, readData } from '@utf8/classfile/data';
 import {
   describeUnread,
   type EntryForm,
@@ -17,9 +18,10 @@ import { toPath } from '@utf8/files';
 import { visit } from '../input/inputs.js';
 import type { Printer } from '../terminal/printer.js';
 import type { Style } from '../terminal/style.js';
+import { findData, inflate, prepend, readHead } from './data.js';
 import type { Unread } from './folder.js';
 import { type FormError, type FormOptions, forms, isFormError } from './form.js';
-import type { FoundText } from './found-string.js';
+import type { FoundString, FoundText } from './found-string.js';
 import type { Kind } from './kind.js';
 import {
   type Found,
@@ -32,7 +34,7 @@ import {
   type Trick,
 } from './line.js';
 import { Summary } from './summary.js';
-import { formatWhere } from './where.js';
+import { type FoundUse, formatWhere } from './where.js';
 
 /** The largest class, and the largest other file except for archives, in bytes; as in archives. */
 const MOST_OF_CLASS = 64 << 20;
@@ -114,7 +116,15 @@ export class Listing {
 
   async #addSource(source: Source, isNamed: boolean): Promise<void> {
     const { name, size } = source;
-    const { form, bytes } = await readForm(source);
+    const input = chunks(source);
+    const head = await readHead(input);
+    const whole = prepend(head, input);
+    const packing = recognize(head, name) === 'other' ? findData(head) : undefined;
+    if (packing) {
+      await this.#addData(source, whole, packing === 'zlib');
+      return;
+    }
+    const { form, bytes } = await readForm(source, whole);
     if (isEntryForm(form)) {
       await this.#addFile({ file: name, entry: null, bytes }, form);
     } else if (form === 'jimage') {
@@ -229,16 +239,20 @@ export class Listing {
     faults: Fault[],
   ): Promise<void> {
     for (const string of forms[form].readStrings(found.bytes, options)) {
-      const { fault, kinds } = string;
-      const isWanted = this.#wants(string) && this.#wantsKind(kinds);
-      const place = fault || isWanted ? formatPlace(found, string) : '';
-      if (fault) await this.#refuse(place, string, fault, faults.length);
-      if (isWanted && this.#options.json) this.#printer.add(formatString(found, string));
-      else if (isWanted)
-        this.#printer.add(this.#style.weak(place), kinds.join(), spellText(string, faults));
-      if (this.#printer.isFull) await this.#printer.print();
+      await this.#addString(found, string, faults);
       faults.length = 0;
     }
+  }
+
+  async #addString(found: Found, string: FoundString, faults: readonly Fault[]): Promise<void> {
+    const { fault, kinds } = string;
+    const isWanted = this.#wants(string) && this.#wantsKind(kinds);
+    const place = fault || isWanted ? formatPlace(found, string) : '';
+    if (fault) await this.#refuse(place, string, fault, faults.length);
+    if (isWanted && this.#options.json) this.#printer.add(formatString(found, string));
+    else if (isWanted)
+      this.#printer.add(this.#style.weak(place), kinds.join(), spellText(string, faults));
+    if (this.#printer.isFull) await this.#printer.print();
   }
 
   /** Prints each use of each string. The faults of a string are reported once. */
@@ -259,17 +273,81 @@ export class Listing {
         refused.add(place);
         await this.#refuse(place, string, fault, faults.length);
       }
-      if (!this.#wants(string)) continue;
-      if (this.#options.json) this.#printer.add(formatUse(found, use, string));
-      else
-        this.#printer.add(
-          this.#style.weak(place),
-          use.kind,
-          formatWhere(use),
-          spellText(string, faults),
-        );
-      if (this.#printer.isFull) await this.#printer.print();
+      if (this.#wants(string)) await this.#addUse(found, use, string, faults);
     }
+  }
+
+  async #addUse(
+    found: Found,
+    use: FoundUse,
+    string: FoundText,
+    faults: readonly Fault[],
+  ): Promise<void> {
+    if (this.#options.json) this.#printer.add(formatUse(found, use, string));
+    else
+      this.#printer.add(
+        this.#style.weak(formatPlace(found, string)),
+        use.kind,
+        formatWhere(use),
+        spellText(string, faults),
+      );
+    if (this.#printer.isFull) await this.#printer.print();
+  }
+
+  /** Prints the strings of a file with Java's data, of any size. */
+  async #addData(source: Source, input: AsyncIterable<Uint8Array>, isZlib: boolean): Promise<void> {
+    const { name } = source;
+    const faults: Fault[] = [];
+    const tricks: Trick[] = [];
+    const damage: string[] = [];
+    const tell = async (): Promise<void> => {
+      for (const trick of tricks.splice(0)) await this.#reportTrick(name, null, trick);
+    };
+    const lenient = (error: DataError): void => {
+      const { offset, reason } = error;
+      tricks.push({ offset, reason, what: describeError(error) });
+    };
+    const { onProgress } = this.#options;
+    const parts = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+      let done = 0;
+      for await (const chunk of isZlib ? inflate(input, (what) => damage.push(what)) : input) {
+        yield chunk;
+        // Also without strings: a damaged heap dump may have millions of wrong records.
+        await tell();
+        done += chunk.length;
+        onProgress(done);
+      }
+    };
+    const found: Found = { file: name, entry: null, bytes: new Uint8Array() };
+    const options: DataOptions = {
+      errors: (fault) => {
+        faults.push(fault);
+        return '\uFFFD';
+      },
+      lenient: this.#options.lenient ? lenient : undefined,
+    };
+    try {
+      for await (const string of readData(parts(), options)) {
+        await tell();
+        if (!this.#options.where) await this.#addString(found, string, faults);
+        else await this.#addPlaced(found, string, faults);
+        faults.length = 0;
+      }
+    } catch (error) {
+      if (!isFormError(error)) throw error;
+      await this.report(`${name}: ${describeError(error)}; get a complete copy of it`, 1);
+    }
+    await tell();
+    for (const what of damage) await this.report(`${name}: ${what}`, 1);
+    await source.verify();
+  }
+
+  /** Prints a string that has exactly one use. */
+  async #addPlaced(found: Found, string: DataString, faults: readonly Fault[]): Promise<void> {
+    const { fault, kinds, offset } = string;
+    if (fault) await this.#refuse(formatPlace(found, string), string, fault, faults.length);
+    if (!this.#wants(string) || !this.#wantsKind(kinds)) return;
+    await this.#addUse(found, { string, kind: kinds[0] as Kind, offset }, string, faults);
   }
 
   #wantsKind(kinds: readonly Kind[]): boolean {
@@ -298,11 +376,14 @@ const isEntryForm = (form: FileForm): form is EntryForm => form in forms;
 const describeError = ({ message }: Error): string => message.replace(/^M/, 'm').replace(/\.$/, '');
 
 /** Reads a class, DEX or resource file to its end, and the beginning of any other file. */
-async function readForm(source: Source): Promise<{ form: FileForm; bytes: Uint8Array }> {
+async function readForm(
+  source: Source,
+  input: AsyncIterable<Uint8Array>,
+): Promise<{ form: FileForm; bytes: Uint8Array }> {
   const parts: Uint8Array[] = [];
   let length = 0;
   let form: FileForm | undefined;
-  for await (const chunk of chunks(source)) {
+  for await (const chunk of input) {
     parts.push(chunk.slice());
     length += chunk.length;
     if (length < FORM_LENGTH) continue;

@@ -52,7 +52,7 @@ const MOST_CALLERS = 16;
  * argument of a bootstrap method.
  */
 export function formatWhere(use: FoundUse): string {
-  const parts = [formatMember(use)];
+  const parts = [formatMember(use), use.string.path ?? ''];
   const { annotation, bootstrap, constant, id, resource, xml, styled } = use;
   if (annotation) parts.push(`@${annotation.type}`, annotation.path);
   if (bootstrap) {
