@@ -1,5 +1,6 @@
 /** A window on a file that arrives in chunks. Readers are generators, which ask for more bytes by {@link MORE}. */
 import { DataError, type DataForm, type DataReason } from './error.js';
+import type { Place } from './path.js';
 
 /** Asks for the next chunk. */
 export const MORE: unique symbol = Symbol('more');
@@ -52,7 +53,7 @@ export class Input {
   }
 
   /** Waits for a number of bytes. Check {@link has} first, which is cheaper. */
-  *need(count: number, path: string): Steps {
+  *need(count: number, path: Place): Steps {
     while (!this.has(count)) {
       if (this.#isWhole) this.#failToRead(count, path);
       yield MORE;
@@ -73,7 +74,7 @@ export class Input {
   }
 
   /** Skips bytes, which need not fit into the window. */
-  *skip(count: number, path: string): Steps {
+  *skip(count: number, path: Place): Steps {
     let left = count;
     for (;;) {
       const here = Math.min(left, this.#end - this.#start);
@@ -105,7 +106,7 @@ export class Input {
   }
 
   /** Reads bytes into memory of their own. */
-  *bytes(count: number, path: string): Steps<Uint8Array> {
+  *bytes(count: number, path: Place): Steps<Uint8Array> {
     if (!this.has(count)) yield* this.need(count, path);
     this.#start += count;
     return this.#memory.slice(this.#start - count, this.#start);
@@ -116,11 +117,11 @@ export class Input {
    *
    * @param back - Bytes from the wrong value's start to here.
    */
-  error(reason: DataReason, path: string, what: string, back = 0): DataError {
-    return new DataError(this.form, reason, this.offset - back, path, what);
+  error(reason: DataReason, path: Place, what: string, back = 0): DataError {
+    return new DataError(this.form, reason, this.offset - back, `${path}`, what);
   }
 
-  #failToRead(count: number, path: string): never {
+  #failToRead(count: number, path: Place): never {
     const missing = count - (this.#end - this.#start);
     const bytes = missing === 1 ? '1 byte is missing' : `at least ${missing} bytes are missing`;
     this.#start = this.#end;

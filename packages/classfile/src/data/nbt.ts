@@ -3,8 +3,9 @@
  *
  * @see net.minecraft.nbt.NbtIo; https://minecraft.wiki/w/NBT_format
  */
+
+import { type Path, ROOT } from './path.js';
 import { type Context, readI4, readShortText, readU1, type StringSteps } from './reader.js';
-import { extend, extendByName } from './string.js';
 
 const Tag = {
   End: 0,
@@ -25,7 +26,7 @@ const DEPTH = 512;
 
 /** A compound, or a list with the rest of its elements. */
 interface Level {
-  readonly path: string;
+  readonly path: Path;
   /** Tag of a list's elements; undefined for a compound. */
   readonly element: number | undefined;
   readonly count: number;
@@ -37,9 +38,9 @@ export function* readNbt(context: Context): StringSteps {
   if ((yield* readU1(input, '')) !== Tag.Compound) {
     throw input.error('not-data', '', 'NBT begins with a compound tag', 1);
   }
-  const name = yield* readName(context, '');
+  const name = yield* readName(context, ROOT);
   // Most files have a root without a name, which paths leave out.
-  const root = name === '""' ? '' : name;
+  const root = `${name}` === '""' ? ROOT : name;
   const levels: Level[] = [{ path: root, element: undefined, count: 0, next: 0 }];
   while (levels.length > 0) {
     const level = levels.at(-1) as Level;
@@ -55,7 +56,7 @@ export function* readNbt(context: Context): StringSteps {
     } else if (level.next === level.count) {
       levels.pop();
     } else {
-      const path = extend(level.path, `[${level.next++}]`);
+      const path = level.path.add(level.next++);
       yield* readPayload(context, level.element, path, levels);
     }
   }
@@ -64,19 +65,19 @@ export function* readNbt(context: Context): StringSteps {
 }
 
 /** Reads the name of a tag, and returns the tag's path. */
-function* readName(context: Context, parent: string): StringSteps<string> {
+function* readName(context: Context, parent: Path): StringSteps<Path> {
   const { input, strings } = context;
   if (!input.has(2)) yield* input.need(2, parent);
   const length = input.u2();
   const { offset } = input;
   const bytes = yield* input.bytes(length, parent);
   // The path contains the name, so that both are decoded at once.
-  const path = extendByName(parent, strings.decode(bytes));
+  const path = parent.add(strings.decode(bytes));
   yield strings.create(bytes, offset, path, 'name');
   return path;
 }
 
-function* readPayload(context: Context, tag: number, path: string, levels: Level[]): StringSteps {
+function* readPayload(context: Context, tag: number, path: Path, levels: Level[]): StringSteps {
   const { input } = context;
   if (tag === Tag.String) {
     yield* readShortText(context, path, 'value');

@@ -1,6 +1,7 @@
 /** What the readers of all formats share. */
 import type { DataError } from './error.js';
 import type { Input, MORE, Steps } from './input.js';
+import type { Place } from './path.js';
 import type { DataKind, DataString, Strings } from './string.js';
 
 /** Steps of a reader that yields strings. */
@@ -21,7 +22,7 @@ const MOST = 1 << 28;
 export function* readText(
   { input, strings, tell }: Context,
   length: number,
-  path: string,
+  path: Place,
   kind: DataKind,
 ): StringSteps<DataString | undefined> {
   if (length > MOST) {
@@ -39,7 +40,7 @@ export function* readText(
 /** Reads a text after its length in two bytes. */
 export function* readShortText(
   context: Context,
-  path: string,
+  path: Place,
   kind: DataKind,
 ): StringSteps<DataString> {
   const { input } = context;
@@ -47,18 +48,18 @@ export function* readShortText(
   return (yield* readText(context, input.u2(), path, kind)) as DataString;
 }
 
-export function* readU1(input: Input, path: string): Steps<number> {
+export function* readU1(input: Input, path: Place): Steps<number> {
   if (!input.has(1)) yield* input.need(1, path);
   return input.u1();
 }
 
-export function* readU2(input: Input, path: string): Steps<number> {
+export function* readU2(input: Input, path: Place): Steps<number> {
   if (!input.has(2)) yield* input.need(2, path);
   return input.u2();
 }
 
 /** Reads a signed number of four bytes. */
-export function* readI4(input: Input, path: string): Steps<number> {
+export function* readI4(input: Input, path: Place): Steps<number> {
   if (!input.has(4)) yield* input.need(4, path);
   return input.i4();
 }

@@ -4,6 +4,8 @@
  *
  * @see Java Object Serialization Specification, section 6.4
  */
+
+import { Path, ROOT } from './path.js';
 import {
   type Context,
   readI4,
@@ -13,7 +15,7 @@ import {
   readU2,
   type StringSteps,
 } from './reader.js';
-import { type DataKind, extend, extendByName } from './string.js';
+import type { DataKind } from './string.js';
 
 const TC = {
   NULL: 0x70,
@@ -109,7 +111,7 @@ class Reader {
       tell(input.error('invalid-value', '', `the version is ${version}, not ${VERSION}`, 2));
     }
     for (let index = 0; !(yield* input.isAtEnd()); index++) {
-      yield* this.#content('', index);
+      yield* this.#content(ROOT, index);
       for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
         const steps = part();
         if (steps) yield* steps;
@@ -118,10 +120,10 @@ class Reader {
   }
 
   /** Reads one item of contents: an object, or data. Returns false at their end. */
-  *#content(path: string, index: number): StringSteps<boolean> {
+  *#content(path: Path, index: number): StringSteps<boolean> {
     const { input } = this.#context;
     const tag = yield* readU1(input, path);
-    if (tag === TC.ENDBLOCKDATA && path !== '') return false;
+    if (tag === TC.ENDBLOCKDATA && path !== ROOT) return false;
     if (tag === TC.BLOCKDATA) {
       yield* input.skip(yield* readU1(input, path), path);
     } else if (tag === TC.BLOCKDATALONG) {
@@ -131,7 +133,7 @@ class Reader {
     } else if (tag === TC.RESET) {
       this.#reset();
     } else {
-      yield* this.#object(tag, extend(path, `[${index}]`));
+      yield* this.#object(tag, path.add(index));
     }
     return true;
   }
@@ -145,7 +147,7 @@ class Reader {
   }
 
   /** Reads contents up to their end. */
-  *#contents(path: string, index = 0): StringSteps {
+  *#contents(path: Path, index = 0): StringSteps {
     this.#parts.push(() => this.#contents(path, index + 1));
     if (!(yield* this.#content(path, index))) this.#parts.pop();
   }
@@ -156,7 +158,7 @@ class Reader {
   }
 
   /** Reads an object whose tag has been read. */
-  *#object(tag: number, path: string, kind: DataKind = 'value'): StringSteps {
+  *#object(tag: number, path: Path, kind: DataKind = 'value'): StringSteps {
     const { input } = this.#context;
     switch (tag) {
       case TC.NULL:
@@ -193,7 +195,7 @@ class Reader {
         this.#parts.length = 0;
         this.#reset();
         this.#push(() => this.#reset());
-        yield* this.#object(yield* readU1(input, path), extend(path, '.exception'));
+        yield* this.#object(yield* readU1(input, path), path.add('exception'));
         return;
       default:
         throw input.error('invalid-tag', path, `there is no object of type code ${hex(tag)}`, 1);
@@ -201,7 +203,7 @@ class Reader {
   }
 
   /** Reads a reference, and returns its handle. */
-  *#reference(path: string): StringSteps<number> {
+  *#reference(path: Path): StringSteps<number> {
     const { input } = this.#context;
     const handle = yield* readI4(input, path);
     if (handle < FIRST_HANDLE || handle >= this.#nextHandle) {
@@ -215,7 +217,7 @@ class Reader {
     return handle;
   }
 
-  *#string(tag: number, path: string, kind: DataKind): StringSteps {
+  *#string(tag: number, path: Path, kind: DataKind): StringSteps {
     const { input } = this.#context;
     this.#nextHandle++;
     if (tag === TC.STRING) {
@@ -232,7 +234,7 @@ class Reader {
   }
 
   /** Reads a description of a class, a reference to one, or null. */
-  *#classDesc(path: string): StringSteps {
+  *#classDesc(path: Path): StringSteps {
     const { input } = this.#context;
     const tag = yield* readU1(input, path);
     if (tag === TC.NULL) {
@@ -250,7 +252,7 @@ class Reader {
     }
   }
 
-  *#newClassDesc(tag: number, path: string): StringSteps {
+  *#newClassDesc(tag: number, path: Path): StringSteps {
     if (tag === TC.PROXYCLASSDESC) {
       yield* this.#proxyClassDesc(path);
       return;
@@ -258,7 +260,7 @@ class Reader {
     const { input } = this.#context;
     const { string: name } = yield* readShortText(this.#context, path, 'name');
     const desc: ClassDesc = { name, flags: 0, fields: [], layer: undefined, isComplete: false };
-    const place = extend('', name);
+    const place = new Path(undefined, name);
     // The version of the class.
     yield* input.skip(8, place);
     this.#classes.set(this.#nextHandle++, desc);
@@ -269,7 +271,7 @@ class Reader {
     this.#finishClass(desc, place);
   }
 
-  *#field(place: string): StringSteps<Field> {
+  *#field(place: Path): StringSteps<Field> {
     const { input } = this.#context;
     const code = String.fromCharCode(yield* readU1(input, place));
     const size = sizes[code];
@@ -283,7 +285,7 @@ class Reader {
     }
     const { string: name } = yield* readShortText(this.#context, place, 'name');
     if (size === 0) {
-      const path = extend(place, `.${name}`);
+      const path = place.add(name);
       const tag = yield* readU1(input, path);
       if (tag !== TC.STRING && tag !== TC.LONGSTRING && tag !== TC.REFERENCE) {
         throw input.error('invalid-tag', path, `there is no string of type code ${hex(tag)}`, 1);
@@ -293,7 +295,7 @@ class Reader {
     return { name, size };
   }
 
-  *#proxyClassDesc(path: string): StringSteps {
+  *#proxyClassDesc(path: Path): StringSteps {
     const { input } = this.#context;
     const desc: ClassDesc = {
       name: '',
@@ -310,7 +312,7 @@ class Reader {
   }
 
   /** Pushes what follows the fields of a class: its annotations, and its superclass. */
-  #finishClass(desc: ClassDesc, place: string): void {
+  #finishClass(desc: ClassDesc, place: Path): void {
     this.#push(() => {
       const above = this.#desc?.layer;
       desc.layer = hasData(desc) ? { desc, above } : above;
@@ -319,12 +321,12 @@ class Reader {
     });
     this.#parts.push(
       () => this.#classDesc(place),
-      () => this.#contents(`${place}.annotation`),
+      () => this.#contents(place.add('annotation')),
     );
   }
 
   /** Reads the data of an object: those of its class and its superclasses, the uppermost first. */
-  *#objectData(path: string): StringSteps {
+  *#objectData(path: Path): StringSteps {
     const { input } = this.#context;
     const desc = this.#desc;
     if (!desc) throw input.error('invalid-reference', path, 'an object has no class', 1);
@@ -335,20 +337,20 @@ class Reader {
     }
   }
 
-  *#classData({ name, flags, fields }: ClassDesc, path: string): StringSteps {
+  *#classData({ name, flags, fields }: ClassDesc, path: Path): StringSteps {
     if ((flags & SC.EXTERNALIZABLE) !== 0 && (flags & SC.BLOCK_DATA) === 0) {
       const what = `only the class ${name} can read what follows, since it writes protocol version 1`;
       throw this.#context.input.error('unsupported', path, what);
     }
     const isExternal = (flags & SC.EXTERNALIZABLE) !== 0;
     if (isExternal || (flags & SC.WRITE_METHOD) !== 0) {
-      this.#parts.push(() => this.#contents(`${path}.data`));
+      this.#parts.push(() => this.#contents(path.add('data')));
     }
     if (!isExternal) yield* this.#values(fields, 0, path);
   }
 
   /** Reads the values of fields from one on. */
-  *#values(fields: readonly Field[], first: number, path: string): StringSteps {
+  *#values(fields: readonly Field[], first: number, path: Path): StringSteps {
     const { input } = this.#context;
     for (let i = first; i < fields.length; i++) {
       const { name, size } = fields[i] as Field;
@@ -357,13 +359,13 @@ class Reader {
         continue;
       }
       if (i + 1 < fields.length) this.#parts.push(() => this.#values(fields, i + 1, path));
-      const place = extendByName(path, name);
+      const place = path.add(name);
       yield* this.#object(yield* readU1(input, place), place);
       return;
     }
   }
 
-  *#arrayData(path: string): StringSteps {
+  *#arrayData(path: Path): StringSteps {
     const { input } = this.#context;
     const desc = this.#desc;
     const size = desc && sizes[desc.name.charAt(1)];
@@ -377,14 +379,14 @@ class Reader {
     else yield* this.#elements(count, 0, path);
   }
 
-  *#elements(count: number, index: number, path: string): StringSteps {
+  *#elements(count: number, index: number, path: Path): StringSteps {
     if (index === count) return;
     if (index + 1 < count) this.#parts.push(() => this.#elements(count, index + 1, path));
-    const place = extend(path, `[${index}]`);
+    const place = path.add(index);
     yield* this.#object(yield* readU1(this.#context.input, place), place);
   }
 
-  *#enumConstant(path: string): StringSteps {
+  *#enumConstant(path: Path): StringSteps {
     const { input } = this.#context;
     this.#nextHandle++;
     const tag = yield* readU1(input, path);

@@ -1,6 +1,7 @@
 /** Strings of files with Java's data. */
 import { type Codec, DecodeError, type ErrorPolicy, type Fault } from '@utf8/core';
 import { DataError, type DataForm } from './error.js';
+import type { Place } from './path.js';
 
 /**
  * Purpose of a string:
@@ -58,8 +59,9 @@ export class Strings {
   }
 
   /** @throws {@link DataError} if the string is malformed and the policy is `strict`. */
-  create(bytes: Uint8Array, offset: number, path: string, kind: DataKind): DataString {
+  create(bytes: Uint8Array, offset: number, place: Place, kind: DataKind): DataString {
     const index = this.#count++;
+    const path = `${place}`;
     const shift = (fault: Fault): Fault => ({ ...fault, offset: fault.offset + offset });
     const found = this.#codec.findFault(bytes);
     const fault = found && shift(found);
@@ -76,22 +78,4 @@ export class Strings {
     });
     return { index, path, offset, bytes, string, kinds: [kind], fault };
   }
-}
-
-/** Most characters of a path, so that deep nesting costs no more than its bytes. */
-const MOST = 128;
-
-/** Appends to a path, and shortens it at its start. */
-export function extend(path: string, part: string): string {
-  const whole = path + part;
-  return whole.length <= MOST ? whole : `…${whole.slice(-MOST)}`;
-}
-
-const PLAIN = /^[^\s".[\]{}\\…]+$/;
-
-/** Appends a name to a path, in quotes if it contains what separates names. */
-export function extendByName(path: string, name: string): string {
-  const short = name.length <= MOST ? name : `${name.slice(0, MOST)}…`;
-  const spelled = PLAIN.test(short) ? short : JSON.stringify(short);
-  return extend(path, path === '' ? spelled : `.${spelled}`);
 }
