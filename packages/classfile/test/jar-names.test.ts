@@ -21,6 +21,18 @@ describe('a name is the text that its bytes mean', () => {
   });
 });
 
+it('a name that only the directory has in Unicode is no damage', async () => {
+  const items = nameCases.filter(({ field }) => field).map(toItem);
+  const bare = items.map(({ claims, ...item }) => ({
+    ...item,
+    claims: { ...claims, localExtra: Buffer.alloc(0) },
+  }));
+  const errors: unknown[] = [];
+  const lenient = (error: unknown) => errors.push(error);
+  const { classes } = await readAll(file('bare.jar', zip(bare)), { lenient });
+  expect([classes.size, errors]).toEqual([items.length, []]);
+});
+
 describe('no two entries have one path', () => {
   const twins = nameCases.filter(({ text }) => text === '😀').map(toItem);
 

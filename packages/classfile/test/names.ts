@@ -34,6 +34,9 @@ export const nameCases: readonly NameCase[] = [
   row('😂', '81', false, true, 'EDA0BDEDB882'),
   row('한', '82', false, true, 'ED959C'),
   row('ü', '81', false, false),
+  // The flag says that the name itself is Unicode.
+  row('😃', '5F', false, true, 'EDA0BDEDB883'),
+  row('_', '5F', true, false, 'EDA0BDEDB883'),
   // libarchive knows neither the U+0000 of Modified UTF-8 nor unpaired surrogates.
   row('a\0b', '61C08062', true, false),
   row('a\0b😀', `61C08062${SMILE}`, false, false),
@@ -42,8 +45,8 @@ export const nameCases: readonly NameCase[] = [
   row('\ude00\ud83d', 'EDB880EDA0BD', false, false),
   // Of malformed names, what is sound stays.
   row('\ufffd😀', `FF${SMILE}`, true, false),
-  // A field that belongs to another name, or is malformed itself.
-  row('ü\ufffd', '8181', false, false, 'C3BCFF'),
+  // A field that is malformed itself.
+  row('üü', '8181', false, false, 'C3BCFF'),
 ];
 
 export const toItem = ({ raw, field, isFlagged }: NameCase): Item => {

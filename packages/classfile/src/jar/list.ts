@@ -77,7 +77,8 @@ async function findLocalFault(
   run: Run,
 ): Promise<JarError | undefined> {
   const local = await readLocal(region, entry.offset, true);
-  if (local?.entry.name === entry.name) return undefined;
+  // Extra fields of the two may differ, and so may the names that they give.
+  if (local?.entry.rawName === entry.rawName) return undefined;
   const what = local ? `where ${local.entry.name} is` : 'where there is no entry';
   return run.fail(
     'header',

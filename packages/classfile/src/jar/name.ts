@@ -13,21 +13,26 @@ const IS_UTF8 = 1 << 11;
 const UNICODE_PATH = 0x7075;
 
 /**
- * Decodes the name of an entry. Whatever its flag says, it is UTF-8 if possible, as the JDK reads it; then the
- * extra field for Unicode, CESU-8 or Modified UTF-8, and code page 437.
+ * Decodes the name of an entry. Without the flag of UTF-8, the extra field for Unicode comes first. Whatever the
+ * flag says, a name is UTF-8 if possible, as the JDK reads it; then CESU-8 or Modified UTF-8, and code page 437.
  */
 export function decodeName(
   bytes: Uint8Array,
   flags: number,
   extra: ReadonlyMap<number, Uint8Array>,
 ): string {
-  const text = decodeUtf8(bytes);
-  if (text !== undefined) return text;
-  const field = findUnicodePath(bytes, extra);
-  if ((flags & IS_UTF8) !== 0) return decodeSurrogates(bytes) ?? replaceFaults(bytes);
-  const unicode = field && (decodeUtf8(field) ?? decodeSurrogates(field));
-  return unicode ?? decodeSurrogates(bytes) ?? (field ? replaceFaults(field) : decode437(bytes));
+  const isFlagged = (flags & IS_UTF8) !== 0;
+  const field = isFlagged ? undefined : findUnicodePath(bytes, extra);
+  return (
+    (field && decodeSurely(field)) ??
+    decodeSurely(bytes) ??
+    (isFlagged ? replaceFaults(bytes) : decode437(bytes))
+  );
 }
+
+/** Decodes UTF-8, CESU-8 or Modified UTF-8; undefined for other bytes. */
+const decodeSurely = (bytes: Uint8Array): string | undefined =>
+  isUtf8(bytes) ? Buffer.from(bytes).toString() : decodeSurrogates(bytes);
 
 /** Returns the content of the extra field for Unicode if it belongs to the name. */
 function findUnicodePath(
@@ -39,9 +44,6 @@ function findUnicodePath(
   const view = new DataView(field.buffer, field.byteOffset, field.length);
   return view.getUint32(1, true) === crc32(name) ? field.subarray(5) : undefined;
 }
-
-const decodeUtf8 = (bytes: Uint8Array): string | undefined =>
-  isUtf8(bytes) ? Buffer.from(bytes).toString() : undefined;
 
 /** Decodes CESU-8, Modified UTF-8, and mixtures of these with UTF-8; undefined if it is none of these. */
 function decodeSurrogates(bytes: Uint8Array): string | undefined {

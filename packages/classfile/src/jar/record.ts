@@ -16,6 +16,8 @@ export interface EntryFields {
 /** An entry of an archive. */
 export interface Entry extends EntryFields {
   readonly name: string;
+  /** The bytes of the name, as a string of code units up to FF. */
+  readonly rawName: string;
   /** Position and length of this header in the archive, in bytes. */
   readonly record: { readonly position: number; readonly length: number };
 }
@@ -55,8 +57,10 @@ export function parseEntry(
   });
   const name = decodeName(rawName, fields.flags, extra);
   const large = extra.get(ZIP64);
+  const { buffer, byteOffset, length } = rawName;
+  const raw = Buffer.from(buffer, byteOffset, length).toString('latin1');
   return {
-    entry: { ...fields, ...(large && widen(fields, large)), name, record },
+    entry: { ...fields, ...(large && widen(fields, large)), name, rawName: raw, record },
     fault: isWhole ? undefined : `the extra fields of ${name} run over their end`,
   };
 }
