@@ -25,6 +25,12 @@ const files: Readonly<Record<string, Buffer>> = {
     Buffer.from('\n\\.\n'),
   ]),
   'app.jar': Buffer.from('yv66vgAAAD0ABQEAAUEHAAEBAAdIacCA7aC9CAADACAAAgAAAAAAAAAAAAA=', 'base64'),
+  // One symbol, and one tag.
+  'heap.hprof': Buffer.concat([
+    Buffer.from('JAVA PROFILE 1.0.2\0'),
+    Buffer.from(`00000008${'00'.repeat(8)}010000000000000009${'00'.repeat(7)}0178`, 'hex'),
+  ]),
+  'level.dat': Buffer.from('0A00000800016100017800', 'hex'),
 };
 
 /** Exit status of a command, if it is not 0: it found what it searched for. */

@@ -1,6 +1,8 @@
 /** Strings of NBT, heap dumps and Java serialization, and what is wrong with such files. */
-import { type DataError, readData, recognizeData } from '@utf8/classfile/data';
+import { DataError, readData, recognizeData } from '@utf8/classfile/data';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../../../tooling/oracles/interop/src/random.js';
+import { scale, seed } from '../../../../tooling/tiers/tier.js';
 import { compound, hprof, join, list, read, record, stream, tag, u4, utf } from './build.js';
 
 const SMILE = 'EDA0BDEDB880';
@@ -320,6 +322,38 @@ describe.each(Object.entries(files))('%s', (_, file) => {
       expect(again.filter(({ fault }) => fault).length).toBe(1);
     }
   });
+});
+
+it('files with faults are read, or refused with a typed error, alike in chunks of any size', async () => {
+  const random = new Random(seed);
+  const attempt = (file: Uint8Array, size?: number) =>
+    read(file, { errors: 'replace', lenient: () => {} }, size).catch((error) => {
+      if (!(error instanceof DataError)) throw error;
+      return error.message;
+    });
+  const originals = [nbt, files.stream, dump.subarray(0, 130)];
+  let refused = 0;
+  const count = scale(1500);
+  for (let i = 0; i < count; i++) {
+    const file = Buffer.from(random.pick(originals));
+    for (let left = random.between(1, 3); left > 0; left--) {
+      file[random.below(file.length)] = random.pick([
+        0,
+        1,
+        8,
+        0x70,
+        0x73,
+        0x7b,
+        0xff,
+        random.below(256),
+      ]);
+    }
+    const whole = await attempt(file);
+    if (typeof whole === 'string') refused++;
+    expect(await attempt(file, random.between(1, 9))).toEqual(whole);
+  }
+  expect(refused).toBeGreaterThan(count / 10);
+  expect(refused).toBeLessThan(count);
 });
 
 describe('recognition', () => {
