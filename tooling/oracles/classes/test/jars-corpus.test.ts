@@ -21,8 +21,8 @@ it.each(libraries.filter(({ name }) => names.includes(name)))(
     const folder = library.extract(program);
     const found = new Set<string>();
     for await (const { path: name, bytes } of readJar(library.archive as string)) {
-      // Of classes of one path the first counts.
-      if (found.has(name)) continue;
+      // Of classes with one name the first counts; the others have another path.
+      if (/ \(entry \d+\)$/.test(name)) continue;
       found.add(name);
       if (!readFileSync(path.join(folder, name)).equals(bytes)) expect.fail(name);
     }
