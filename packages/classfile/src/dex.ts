@@ -116,7 +116,7 @@ export function readDex(bytes: Bytes, options: DexOptions = {}): DexFile {
   const parts = readParts(file, tell);
   const texts = readTexts(file, parts, errors, tell);
   const all = parts.map((part) => new Ids(file, part, texts.get(keyOf(part)) as Texts));
-  collectKinds(file, all, tell);
+  collectKinds(file, all, tell, lenient === undefined);
   return new ParsedDex(file, all, [...texts.values()]);
 }
 
@@ -142,26 +142,35 @@ function readTexts(
 }
 
 /** Walks the whole file once to find errors and the kinds of each string. */
-function collectKinds(file: Uint8Array, parts: readonly Ids[], tell: Tell): void {
-  for (const walk of walkParts(file, parts, tell)) {
+function collectKinds(
+  file: Uint8Array,
+  parts: readonly Ids[],
+  tell: Tell,
+  isStrict: boolean,
+): void {
+  for (const walk of walkParts(file, parts, tell, isStrict)) {
     for (const { index, kind } of walk.references()) walk.ids.texts.addKind(index, setOf(kind));
   }
 }
+
+/** Leniently, a class with wrong counts may spend as much as a whole file, and the others have as much left. */
+const SHARES = 2;
 
 /** Ignores an error: the first walk has reported it. */
 const ignore: Tell = () => {};
 
 /** Creates a second walk through a single part. */
 const createWalk = (file: Uint8Array, ids: Ids): Walk =>
-  new Walk(file, ids, { tell: ignore, budget: new Budget(file.length) });
+  new Walk(file, ids, { tell: ignore, budget: new Budget(file.length, SHARES) });
 
 /** Yields a walk through each part; all share one budget. */
 function* walkParts(
   file: Uint8Array,
   parts: readonly Ids[],
   tell: Tell,
+  isStrict = false,
 ): Generator<Walk, undefined> {
-  const budget = new Budget(file.length);
+  const budget = new Budget(file.length, isStrict ? 1 : SHARES);
   for (const ids of parts) yield new Walk(file, ids, { tell, budget });
 }
 

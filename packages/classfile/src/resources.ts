@@ -179,7 +179,7 @@ function findExtent(file: Uint8Array, root: Chunk, reading: Reading): Chunk {
     }
   }
   if (end < file.length) {
-    const isCut = isCredible(file, end, file.length);
+    const isCut = isCredible(file, end, file.length) || !leadsTo(file, body, end);
     const what = `${file.length - end} bytes follow the end that the file states`;
     if (isCut) reading.tell(new ResourceError('invalid-value', 4, what));
     else tellUnusual(reading, 4, what);

@@ -55,6 +55,8 @@ export class Texts {
     this.left = room - section.size * SIZES.strings;
     if (this.left < 0) refuse('overlap', section.offset, 'sections of strings overlap');
     const budget = new Budget(bytes.length);
+    // Bytes of strings that share those of others, and are left out.
+    let shared = 0;
     this.#bytes = bytes;
     this.#errors = errors;
     this.#starts = new Uint32Array(section.size);
@@ -63,13 +65,22 @@ export class Texts {
     this.#lastNul = bytes.lastIndexOf(0);
     for (let index = 0; index < section.size; index++) {
       const at = section.offset + 4 * index;
+      const before = this.left;
       try {
         this.left -= this.#find(index, at, budget, tell);
       } catch (error) {
         if (!(error instanceof DexError) || error.reason === 'malformed-utf8') throw error;
         tell(error);
       }
-      if (this.left < 0) refuse('overlap', at, `the string ${index} shares bytes with others`);
+      if (this.left >= 0) continue;
+      const size = (this.#ends[index] as number) - (this.#starts[index] as number);
+      const error = new DexError('overlap', at, `the string ${index} shares bytes with others`);
+      shared += size;
+      if (shared > bytes.length) throw error;
+      tell(error);
+      this.left = before;
+      this.#starts[index] = 0;
+      this.#ends[index] = 0;
     }
   }
 

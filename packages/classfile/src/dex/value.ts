@@ -1,7 +1,7 @@
 /** Encoded values of static fields, of annotations, and of call sites' arguments. */
 import type { Cursor } from '../android/cursor.js';
 import { kinds, type StringKind } from '../kind.js';
-import { refuse } from './error.js';
+import { DexError, refuse } from './error.js';
 import type { SIZES } from './header.js';
 import type { Ids } from './ids.js';
 
@@ -106,16 +106,22 @@ const special: ReadonlyMap<string, StringKind> = new Map([
 /** Default values of an annotation's elements, which another annotation contains. */
 const DEFAULTS = 'Ldalvik/annotation/AnnotationDefault;';
 
-/** Checks that an index refers to something. */
-export function checkIndex(
+/** Reports an error that costs only one item, or throws it. */
+export type Skip = (error: DexError) => void;
+
+/** Checks that an index refers to something. Returns false if not, and that is skipped. */
+export function hasItem(
   { part, texts }: Ids,
   name: keyof typeof SIZES,
   index: number,
   offset: number,
-): number {
+  skip: Skip,
+): boolean {
   const count = name === 'strings' ? texts.count : part[name].size;
-  if (index < count) return index;
-  return refuse('invalid-index', offset, `the index ${index} exceeds the ${count} ${name}`);
+  if (index < count) return true;
+  const what = `the index ${index} exceeds the ${count} ${name}`;
+  skip(new DexError('invalid-index', offset, what));
+  return false;
 }
 
 /**
@@ -127,16 +133,19 @@ export function readArray(
   cursor: Cursor,
   ids: Ids,
   kind: StringKind,
+  skip: Skip,
 ): Generator<FoundString, undefined> {
-  const values = new Values(cursor, ids);
+  const values = new Values(cursor, ids, skip);
   values.open(cursor.uleb128(), kind, 0, -1);
   return values.read();
 }
 
 /** Reads the type of an `encoded_annotation`, which names the annotation. */
-export const readType = (cursor: Cursor, ids: Ids): number => {
+export const readType = (cursor: Cursor, ids: Ids, skip: Skip): number => {
   const { offset } = cursor;
-  return checkIndex(ids, 'types', cursor.uleb128(), offset);
+  const index = cursor.uleb128();
+  hasItem(ids, 'types', index, offset, skip);
+  return index;
 };
 
 /** Reads the part of an `encoded_annotation` after its type. */
@@ -144,8 +153,9 @@ export function readElements(
   cursor: Cursor,
   ids: Ids,
   type: number,
+  skip: Skip,
 ): Generator<FoundString, undefined> {
-  const values = new Values(cursor, ids);
+  const values = new Values(cursor, ids, skip);
   values.openAnnotation(type, 'annotation', 0, -1);
   return values.read();
 }
@@ -206,14 +216,16 @@ class Levels {
 class Values {
   readonly #cursor: Cursor;
   readonly #ids: Ids;
+  readonly #skip: Skip;
   readonly #levels = new Levels();
   /** Paths of the outer levels. */
   readonly #paths: Path[] = [];
   #nameOffset = 0;
 
-  constructor(cursor: Cursor, ids: Ids) {
+  constructor(cursor: Cursor, ids: Ids, skip: Skip) {
     this.#cursor = cursor;
     this.#ids = ids;
+    this.#skip = skip;
   }
 
   /**
@@ -243,7 +255,7 @@ class Values {
         continue;
       }
       const name = levels.flags & NAMED ? this.#readName() : -1;
-      if (name >= 0) {
+      if (name >= 0 && name < this.#ids.texts.count) {
         yield this.#createFound('name', name, this.#nameOffset, undefined);
       }
       const found = this.#readValue(name);
@@ -253,7 +265,9 @@ class Values {
 
   #readName(): number {
     this.#nameOffset = this.#cursor.offset;
-    return checkIndex(this.#ids, 'strings', this.#cursor.uleb128(), this.#nameOffset);
+    const index = this.#cursor.uleb128();
+    hasItem(this.#ids, 'strings', index, this.#nameOffset, this.#skip);
+    return index;
   }
 
   #createFound(
@@ -287,14 +301,15 @@ class Values {
       cursor.skip(argument + 1);
     } else if (reference !== undefined) {
       if (argument > 3) refuseArgument(offset, tag, argument);
-      const index = checkIndex(this.#ids, reference, readIndex(cursor, argument + 1), offset + 1);
-      if (tag === Tag.String) {
+      const index = readIndex(cursor, argument + 1);
+      const isFound = hasItem(this.#ids, reference, index, offset + 1, this.#skip);
+      if (tag === Tag.String && isFound) {
         return this.#createFound(kind, index, offset + 1, this.#createPath(name));
       }
     } else if (tag === Tag.Array || tag === Tag.Annotation) {
       if (argument > 0) refuseArgument(offset, tag, argument);
       if (tag === Tag.Array) this.open(cursor.uleb128(), kind, flags & FIXED, name);
-      else this.openAnnotation(readType(cursor, this.#ids), kind, flags & FIXED, name);
+      else this.openAnnotation(readType(cursor, this.#ids, this.#skip), kind, flags & FIXED, name);
     } else if (tag === Tag.Null || tag === Tag.Boolean) {
       if (argument > (tag === Tag.Null ? 0 : 1)) refuseArgument(offset, tag, argument);
     } else refuse('invalid-value', offset, `there is no value of tag ${tag}`);

@@ -8,7 +8,15 @@ import { type Section, SIZES, type Tell } from './header.js';
 import type { Ids } from './ids.js';
 import { lengthAt, Opcode } from './instruction.js';
 import { Place } from './place.js';
-import { checkIndex, type Path, peekHandle, readArray, readElements, readType } from './value.js';
+import {
+  hasItem,
+  type Path,
+  peekHandle,
+  readArray,
+  readElements,
+  readType,
+  type Skip,
+} from './value.js';
 
 /** A place that refers to a string. */
 export interface Reference {
@@ -92,6 +100,9 @@ interface CodeRange {
   readonly debugAt: number;
 }
 
+/** Bytes that an error costs: wrong counts lead to many, and each takes the time of many bytes. */
+const ERROR_COST = 32;
+
 /** Thrown and caught here if reading takes too long, which has been reported. */
 class Exhausted extends Error {}
 
@@ -115,14 +126,27 @@ export class Walk {
       const { callSites, classes } = this.ids.part;
       this.#spend(callSites, SIZES.callSites);
       for (let i = 0; i < callSites.size; i++) {
-        yield* this.#guard(this.#nowhere, () => this.#callSite(i));
+        yield* this.#within(this.#nowhere, () => this.#callSite(i));
       }
       this.#spend(classes, SIZES.classes);
       for (let i = 0; i < classes.size; i++) {
         const at = classes.offset + i * SIZES.classes;
         const place = new Place(this.ids, readU4(this.#bytes, at));
-        yield* this.#guard(place, () => this.#class(at, place));
+        yield* this.#within(place, () => this.#class(at, place));
       }
+    } catch (error) {
+      if (!(error instanceof Exhausted)) throw error;
+    }
+  }
+
+  /** Walks through a part of the file that may not spend what the others need. */
+  *#within(
+    place: Place,
+    open: () => Generator<Reference, undefined>,
+  ): Generator<Reference, undefined> {
+    if (!this.#options.budget.openShare()) throw new Exhausted();
+    try {
+      yield* this.#guard(place, open);
     } catch (error) {
       if (!(error instanceof Exhausted)) throw error;
     }
@@ -137,12 +161,22 @@ export class Walk {
       yield* open();
     } catch (error) {
       if (!(error instanceof DexError)) throw error;
-      // The error contains its place, and was reported.
-      if (error.className !== undefined) throw error;
-      const { reason, offset, what, cause } = error;
-      this.#options.tell(new DexError(reason, offset, what, place, { cause }));
-      if (reason === 'overlap') throw new Exhausted();
+      this.#skip(error, place);
     }
+  }
+
+  /** Reports an error with its place. */
+  #skip(error: DexError, place: Place): void {
+    // The error contains its place, and was reported.
+    if (error.className !== undefined) throw error;
+    const { reason, offset, what, cause } = error;
+    this.#options.tell(new DexError(reason, offset, what, place, { cause }));
+    if (reason === 'overlap' || !this.#options.budget.spend(ERROR_COST)) throw new Exhausted();
+  }
+
+  /** Returns a function that reports errors with a place. */
+  #skipIn(place: Place): Skip {
+    return (error) => this.#skip(error, place);
   }
 
   #cursor(offset: number, at: number): Cursor {
@@ -158,8 +192,9 @@ export class Walk {
     refuse('overlap', offset, 'parts share sections so often that reading them takes too long');
   }
 
-  #string(index: number, offset: number): number {
-    return checkIndex(this.ids, 'strings', index, offset);
+  /** Tells whether an index refers to something; if not, that is reported. */
+  #has(section: keyof typeof SIZES, index: number, offset: number, place: Place): boolean {
+    return hasItem(this.ids, section, index, offset, (error) => this.#skip(error, place));
   }
 
   *#identifiers(): Generator<Reference, undefined> {
@@ -186,12 +221,7 @@ export class Walk {
       const index = readU4(this.#bytes, at);
       if (index < this.ids.texts.count) {
         yield { kind, index, offset: at, place, id: { section, index: i } };
-      } else {
-        yield* this.#guard(place, () => {
-          this.#string(index, at);
-          return none();
-        });
-      }
+      } else this.#has('strings', index, at, place);
     }
   }
 
@@ -202,7 +232,7 @@ export class Walk {
     const method = this.#methodOfHandle(peekHandle(cursor), start);
     const place = this.#nowhere;
     const kinds = this.#kindsOfArguments(method);
-    for (const found of readArray(cursor, this.ids, 'name')) {
+    for (const found of readArray(cursor, this.ids, 'name', this.#skipIn(place))) {
       const argument = found.position - FIXED_ARGUMENTS;
       const { index: text, offset } = found;
       if (argument < 0) yield { kind: 'name', index: text, offset, place };
@@ -223,10 +253,11 @@ export class Walk {
   #methodOfHandle(handle: number | undefined, at: number): number | undefined {
     if (handle === undefined) return undefined;
     const { methodHandles } = this.ids.part;
-    checkIndex(this.ids, 'methodHandles', handle, at);
+    if (!this.#has('methodHandles', handle, at, this.#nowhere)) return undefined;
     const item = methodHandles.offset + handle * SIZES.methodHandles;
     if (readU2(this.#bytes, item) < FIRST_METHOD_HANDLE) return undefined;
-    return checkIndex(this.ids, 'methods', readU2(this.#bytes, item + 4), item + 4);
+    const method = readU2(this.#bytes, item + 4);
+    return this.#has('methods', method, item + 4, this.#nowhere) ? method : undefined;
   }
 
   /**
@@ -273,20 +304,22 @@ export class Walk {
 
   *#class(at: number, place: Place): Generator<Reference, undefined> {
     const bytes = this.#bytes;
-    checkIndex(this.ids, 'types', readU4(bytes, at), at);
+    this.#has('types', readU4(bytes, at), at, place);
     const source = readU4(bytes, at + 16);
-    if (source !== NO_INDEX) {
-      yield { kind: 'source', index: this.#string(source, at + 16), offset: at + 16, place };
+    if (source !== NO_INDEX && this.#has('strings', source, at + 16, place)) {
+      yield { kind: 'source', index: source, offset: at + 16, place };
     }
     const annotations = readU4(bytes, at + 20);
     if (annotations !== 0) {
-      const cursor = this.#cursor(annotations, at + 20);
-      yield* this.#guard(place, () => this.#directory(cursor, place));
+      yield* this.#within(place, () => this.#directory(this.#cursor(annotations, at + 20), place));
     }
     const data = readU4(bytes, at + 24);
     const values = readU4(bytes, at + 28);
-    if (data !== 0) yield* this.#data(this.#cursor(data, at + 24), place, values, at + 28);
-    else if (values !== 0) {
+    if (data !== 0) {
+      yield* this.#within(place, () =>
+        this.#data(this.#cursor(data, at + 24), place, values, at + 28),
+      );
+    } else if (values !== 0) {
       refuse('invalid-value', at + 28, 'a class without fields has values of static fields');
     }
   }
@@ -299,12 +332,12 @@ export class Walk {
   ): Generator<Reference, undefined> {
     const { fields, statics, methods } = this.#openData(cursor);
     if (values !== 0) {
-      yield* this.#guard(place, () =>
+      yield* this.#within(place, () =>
         this.#staticValues(this.#cursor(values, valuesAt), place, fields, statics),
       );
     }
     for (const method of this.#methods(cursor, place, methods)) {
-      yield* this.#guard(method.place, () => this.#code(method));
+      yield* this.#within(method.place, () => this.#code(method));
     }
   }
 
@@ -318,7 +351,8 @@ export class Walk {
       let index = 0;
       for (let left = count; left > 0; left--) {
         const { offset } = cursor;
-        index = checkIndex(this.ids, 'methods', index + cursor.uleb128(), offset);
+        index += cursor.uleb128();
+        this.#has('methods', index, offset, place);
         cursor.uleb128(); // access flags
         const at = cursor.offset;
         const code = cursor.uleb128();
@@ -344,13 +378,14 @@ export class Walk {
   ): Generator<Reference, undefined> {
     let position = -1;
     let field = 0;
-    for (const found of readArray(cursor, this.ids, 'literal')) {
+    for (const found of readArray(cursor, this.ids, 'literal', this.#skipIn(place))) {
       if (found.position >= statics) {
         refuse('invalid-value', found.offset, 'there are more values than static fields');
       }
       for (; position < found.position; position++) {
         const at = fields.offset;
-        field = checkIndex(this.ids, 'fields', field + fields.uleb128(), at);
+        field += fields.uleb128();
+        this.#has('fields', field, at, place);
         fields.uleb128();
       }
       const { kind, index, offset } = found;
@@ -363,11 +398,11 @@ export class Walk {
     const { place } = method;
     const { from, to, debug, debugAt } = this.#openCode(method);
     let lines: Lines | undefined;
-    if (debug !== 0) {
-      yield* this.#guard(place, () => {
-        lines = new Lines(this.#cursor(debug, debugAt));
-        return none();
-      });
+    try {
+      if (debug !== 0) lines = new Lines(this.#cursor(debug, debugAt));
+    } catch (error) {
+      if (!(error instanceof DexError)) throw error;
+      this.#skip(error, place);
     }
     for (let at = from; at < to; ) {
       const length = lengthAt(bytes, at, to);
@@ -376,8 +411,17 @@ export class Walk {
       if (opcode === Opcode.ConstString || opcode === Opcode.ConstStringJumbo) {
         const isJumbo = opcode === Opcode.ConstStringJumbo;
         const index = isJumbo ? readU4(bytes, at + 2) : readU2(bytes, at + 2);
-        const line = (lines as Lines | undefined)?.lineAt((at - from) / 2);
-        yield { kind: 'literal', index: this.#string(index, at + 2), offset: at + 2, place, line };
+        if (this.#has('strings', index, at + 2, place)) {
+          let line: number | undefined;
+          try {
+            line = lines?.lineAt((at - from) / 2);
+          } catch (error) {
+            if (!(error instanceof DexError)) throw error;
+            this.#skip(error, place);
+            lines = undefined;
+          }
+          yield { kind: 'literal', index, offset: at + 2, place, line };
+        }
       }
       at += length;
     }
@@ -399,7 +443,7 @@ export class Walk {
   *#debug(offset: number, place: Place): Generator<Reference, undefined> {
     const cursor = this.#cursor(offset, offset);
     for (const { kind, index, offset: at, line } of readDebugNames(cursor)) {
-      yield { kind, index: this.#string(index, at), offset: at, place, line };
+      if (this.#has('strings', index, at, place)) yield { kind, index, offset: at, place, line };
     }
   }
 
@@ -411,19 +455,25 @@ export class Walk {
     if (ofClass !== 0) yield* this.#set(ofClass, start, place);
     for (let left = fields; left > 0; left--) {
       const at = cursor.offset;
-      const field = place.inField(checkIndex(this.ids, 'fields', cursor.u4(), at));
+      const index = cursor.u4();
+      this.#has('fields', index, at, place);
+      const field = place.inField(index);
       yield* this.#set(cursor.u4(), at + 4, field);
     }
     for (let left = methods; left > 0; left--) {
       const at = cursor.offset;
-      const method = place.inMethod(checkIndex(this.ids, 'methods', cursor.u4(), at));
+      const index = cursor.u4();
+      this.#has('methods', index, at, place);
+      const method = place.inMethod(index);
       yield* this.#set(cursor.u4(), at + 4, method);
     }
     for (let left = parameters; left > 0; left--) {
       const at = cursor.offset;
-      const method = place.inMethod(checkIndex(this.ids, 'methods', cursor.u4(), at));
-      const sets = this.#cursor(cursor.u4(), at + 4);
-      yield* this.#guard(method, () => this.#parameters(sets, method));
+      const index = cursor.u4();
+      this.#has('methods', index, at, place);
+      const method = place.inMethod(index);
+      const sets = cursor.u4();
+      yield* this.#guard(method, () => this.#parameters(this.#cursor(sets, at + 4), method));
     }
   }
 
@@ -442,13 +492,18 @@ export class Walk {
   *#annotations(cursor: Cursor, place: Place): Generator<Reference, undefined> {
     for (let left = cursor.u4(); left > 0; left--) {
       const at = cursor.offset;
-      const item = this.#cursor(cursor.u4(), at);
-      item.skip(1); // visibility
-      const type = readType(item, this.ids);
-      for (const found of readElements(item, this.ids, type)) {
-        const { kind, index, offset, path } = found;
-        yield { kind, index, offset, place, annotation: path && { type, path } };
-      }
+      const item = cursor.u4();
+      yield* this.#guard(place, () => this.#annotation(this.#cursor(item, at), place));
+    }
+  }
+
+  *#annotation(item: Cursor, place: Place): Generator<Reference, undefined> {
+    item.skip(1); // visibility
+    const skip = this.#skipIn(place);
+    const type = readType(item, this.ids, skip);
+    for (const found of readElements(item, this.ids, type, skip)) {
+      const { kind, index, offset, path } = found;
+      yield { kind, index, offset, place, annotation: path && { type, path } };
     }
   }
 }
@@ -463,5 +518,3 @@ const bootstraps: ReadonlyMap<string, readonly [StringKind, StringKind]> = new M
   ['java/lang/runtime/SwitchBootstraps.enumSwitch', ['switch-label', 'switch-label']],
   ['java/lang/runtime/ObjectMethods.bootstrap', ['record-components', 'record-components']],
 ]);
-
-function* none(): Generator<never, undefined> {}

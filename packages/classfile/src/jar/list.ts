@@ -19,6 +19,8 @@ export async function* listEntries(
   /** Positions of the entries that have been found. */
   const seen = new Set<number>();
   let error: unknown;
+  let isTold = false;
+  let count = 0;
   const archive = await findArchive(region);
   if (!archive) {
     const what = 'is not a zip archive, or is truncated: the directory at its end is missing';
@@ -34,18 +36,20 @@ export async function* listEntries(
           error ??= fault;
           if (fault) continue;
           seen.add(archive.start + entry.offset);
+          count++;
         }
         yield [entry, archive.region];
       }
-      if (error === undefined) return;
+      // A record whose length is wrong may hide the next one.
+      isTold = error === undefined;
+      if (isTold && (!run.isLenient || count >= archive.count)) return;
     } catch (failure) {
       error ??= failure;
     }
   }
-  if (!run.isLenient || !isDamage(error)) throw error;
-  let isTold = false;
+  if (!run.isLenient || !(isTold || isDamage(error))) throw error;
   for await (const entry of scanEntries(region)) {
-    if (!isTold) await run.tolerate(error);
+    if (!isTold) await run.tolerate(error as JarError);
     isTold = true;
     if (!seen.has(entry.offset)) yield [entry, region];
   }

@@ -73,15 +73,17 @@ export function* readChunks(
   start: number,
   end: number,
   reading: Reading,
-  measure?: (chunk: Chunk) => number,
+  measure = (chunk: Chunk): number => findInner(bytes, chunk),
 ): Generator<Chunk, undefined> {
   let from = start;
   for (let at = start; at < end; ) {
     let chunk: Chunk | undefined;
+    let inner = end;
     let next: number;
     try {
       chunk = readChunk(bytes, at, end);
-      next = reading.isLenient && measure ? findWithin(bytes, chunk, measure, reading) : chunk.end;
+      next = chunk.end;
+      if (reading.isLenient) inner = findWithin(bytes, chunk, measure(chunk), reading);
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;
       reading.tell(error);
@@ -90,20 +92,20 @@ export function* readChunks(
       chunk = next > at ? repairChunk(bytes, at, next) : undefined;
     }
     if (chunk) yield chunk;
+    // Not measured themselves, so that their levels remain two.
+    if (inner < next) yield* readChunks(bytes, inner, next, reading, ({ end }) => end);
     // The parts of a package belong to it.
     from = chunk?.type === Type.Package ? next : at + HEAD;
     at = next;
   }
 }
 
-/** Returns the start of a chunk within another one that states too large a size, or the stated end. */
-function findWithin(
-  bytes: Uint8Array,
-  chunk: Chunk,
-  measure: (chunk: Chunk) => number,
-  reading: Reading,
-): number {
-  const known = measure(chunk);
+/**
+ * Returns the start of a chunk within another one that states too large a size, or the stated end.
+ *
+ * @param known - The end of its content.
+ */
+function findWithin(bytes: Uint8Array, chunk: Chunk, known: number, reading: Reading): number {
   if (known >= chunk.end) return chunk.end;
   if (!isCredible(bytes, known, chunk.end)) {
     tellUnusual(reading, known, `a chunk has ${chunk.end - known} bytes after its content`);
@@ -113,6 +115,10 @@ function findWithin(
   reading.tell(new ResourceError('invalid-value', chunk.start + 4, what));
   return known;
 }
+
+/** Returns the offset of the first chunk within another one, other than a package; its end if there is none. */
+const findInner = (bytes: Uint8Array, { type, body, end }: Chunk): number =>
+  type === Type.Package ? end : findChunk(bytes, body, end);
 
 /** The size of the header by type; that of entries depends on their configuration. */
 const headers: ReadonlyMap<number, number> = new Map([

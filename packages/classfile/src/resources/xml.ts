@@ -1,7 +1,15 @@
 /** Binary XML: manifests, layouts and any other XML of an APK. */
 import type { Budget } from '../android/budget.js';
 import { Cursor, readU2 } from '../android/cursor.js';
-import { type Chunk, checkHeader, type Reading, readChunks, Type, tellUnusual } from './chunk.js';
+import {
+  type Chunk,
+  checkHeader,
+  findChunk,
+  type Reading,
+  readChunks,
+  Type,
+  tellUnusual,
+} from './chunk.js';
 import { isSkippable, ResourceError, refuse } from './error.js';
 import {
   hasString,
@@ -171,7 +179,8 @@ const contents: ReadonlyMap<number, number> = new Map([
 function measureNode(bytes: Uint8Array, { type, body, end }: Chunk): number {
   const known = contents.get(type);
   if (known !== undefined) return body + known;
-  if (type !== Type.StartElement || end - body < ELEMENT_SIZE) return end;
+  if (type !== Type.StartElement) return findChunk(bytes, body, end);
+  if (end - body < ELEMENT_SIZE) return end;
   const first = readU2(bytes, body + 8);
   const size = readU2(bytes, body + 10);
   const count = readU2(bytes, body + 12);

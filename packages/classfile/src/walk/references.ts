@@ -1,9 +1,11 @@
 /** The references of constants. */
 import { setOf } from '../kind.js';
+import type { Pool } from '../pool/pool.js';
+import type { Reader } from '../pool/reader.js';
 import { byTag, Tag, type TagSet, tagSet } from '../pool/tag.js';
 import { bytes, constant, type Layout, sequence, utf8 } from './layout.js';
-import { Way } from './places.js';
-import type { Walk } from './walk.js';
+import { Places, Way } from './places.js';
+import { type FaultListener, Walk } from './walk.js';
 
 const member = sequence(constant('Class'), constant('NameAndType'));
 
@@ -74,6 +76,35 @@ const layouts = byTag<Layout>({
   Module: utf8('name'),
   Package: utf8('name'),
 });
+
+/** Most constants between one and the text that it leads to, such as a method handle and a name. */
+const DEPTH = 4;
+
+/**
+ * Removes the constants whose references are invalid, and those that refer to them, so that each costs only what
+ * uses it.
+ */
+export function dropDangling(reader: Reader, pool: Pool, listener: FaultListener): void {
+  let isBad = false;
+  const walk = new Walk(reader, pool, new Places(pool.count));
+  walk.lenient = (error) => {
+    isBad = true;
+    listener(error);
+  };
+  for (let pass = 0; pass <= DEPTH; pass++) {
+    let isChanged = false;
+    for (let index = 1; index < pool.count; index++) {
+      const layout = layouts[pool.tags[index] as number];
+      if (!layout) continue;
+      reader.offset = (pool.offsets[index] as number) + 1;
+      isBad = false;
+      walk.try(layout);
+      if (isBad) pool.tags[index] = 0;
+      isChanged ||= isBad;
+    }
+    if (!isChanged) break;
+  }
+}
 
 /** Follows the references of all constants. */
 export function readReferences(walk: Walk): void {

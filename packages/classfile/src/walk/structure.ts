@@ -7,7 +7,7 @@ import { checkBootstraps } from './bootstrap.js';
 import { constant, list, optional, sequence } from './layout.js';
 import { leaveMembers, member } from './member.js';
 import { Mark, type PlaceList, Places } from './places.js';
-import { addStrayStrings, readReferences } from './references.js';
+import { addStrayStrings, dropDangling, readReferences } from './references.js';
 import { type FaultListener, Walk } from './walk.js';
 
 const classRef = constant('Class');
@@ -49,6 +49,7 @@ export function readStructure(
 ): Structure {
   const reader = new Reader(file);
   const pool = new Pool(reader);
+  if (lenient) dropDangling(reader, pool, lenient);
   const places = new Places(pool.count, list);
   const walk = new Walk(reader, pool, places);
   readReferences(walk);

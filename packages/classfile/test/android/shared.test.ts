@@ -59,8 +59,14 @@ describe('a DEX file', () => {
     expect(refuse(readAllDex, file)).toMatchInlineSnapshot(`
       {
         "strict": "overlap: Malformed DEX file at byte 132: the string 1 shares bytes with others.",
-        "thrown": "overlap: Malformed DEX file at byte 132: the string 1 shares bytes with others.",
-        "told": [],
+        "thrown": "overlap: Malformed DEX file at byte 152: the string 6 shares bytes with others.",
+        "told": [
+          "overlap: Malformed DEX file at byte 132: the string 1 shares bytes with others.",
+          "overlap: Malformed DEX file at byte 136: the string 2 shares bytes with others.",
+          "overlap: Malformed DEX file at byte 140: the string 3 shares bytes with others.",
+          "overlap: Malformed DEX file at byte 144: the string 4 shares bytes with others.",
+          "overlap: Malformed DEX file at byte 148: the string 5 shares bytes with others.",
+        ],
       }
     `);
   });
@@ -81,6 +87,7 @@ describe('a DEX file', () => {
         "strict": "overlap: Malformed DEX file at byte 228: items share others so often that reading them takes too long, in text()La; of the class a.",
         "told": [
           "overlap: Malformed DEX file at byte 228: items share others so often that reading them takes too long, in text()La; of the class a.",
+          "overlap: Malformed DEX file at byte 2225: items share others so often that reading them takes too long, in the class a.",
         ],
       }
     `);
@@ -94,7 +101,8 @@ describe('a DEX file', () => {
       {
         "strict": "overlap: Malformed DEX file at byte 312: items share others so often that reading them takes too long, in text()La; of the class a.",
         "told": [
-          "overlap: Malformed DEX file at byte 312: items share others so often that reading them takes too long, in text()La; of the class a.",
+          "overlap: Malformed DEX file at byte 461: items share others so often that reading them takes too long, in text()La; of the class a.",
+          "overlap: Malformed DEX file at byte 2040: items share others so often that reading them takes too long, in the class a.",
         ],
       }
     `);
@@ -106,7 +114,7 @@ describe('a DEX file', () => {
       {
         "strict": "overlap: Malformed DEX file at byte 5032: items share others so often that reading them takes too long, in text()La; of the class a.",
         "told": [
-          "overlap: Malformed DEX file at byte 5032: items share others so often that reading them takes too long, in text()La; of the class a.",
+          "overlap: Malformed DEX file at byte 5036: items share others so often that reading them takes too long, in text()La; of the class a.",
         ],
       }
     `);
