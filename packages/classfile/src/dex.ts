@@ -153,8 +153,8 @@ function collectKinds(
   }
 }
 
-/** Leniently, a class with wrong counts may spend as much as a whole file, and the others have as much left. */
-const SHARES = 2;
+/** Leniently, a class with wrong counts may spend as much as a whole file, and others have as much left. */
+const SHARES = 4;
 
 /** Ignores an error: the first walk has reported it. */
 const ignore: Tell = () => {};

@@ -166,17 +166,13 @@ function readRoot(file: Uint8Array, reading: Reading): Root {
 /** Finds the body of the file if its header states another size, and its end. */
 function findExtent(file: Uint8Array, root: Chunk, reading: Reading): Chunk {
   let { body, end } = root;
-  if (!isCredible(file, body, file.length)) {
-    const first = findChunk(file, XML_HEADER, file.length);
-    if (first < file.length) {
-      // Android skips unknown chunks before the pool.
-      const isSkipped = leadsTo(file, body, first);
-      if (!isSkipped) {
-        const what = `a header of ${body} bytes, and the first chunk is at ${first}`;
-        reading.tell(new ResourceError('invalid-value', 2, what));
-        body = first;
-      }
-    }
+  const first = findChunk(file, XML_HEADER, file.length);
+  const isWrong = isCredible(file, body, file.length) ? first < body : !leadsTo(file, body, first);
+  // Android skips unknown chunks before the pool.
+  if (first < file.length && isWrong) {
+    const what = `a header of ${body} bytes, and the first chunk is at ${first}`;
+    reading.tell(new ResourceError('invalid-value', 2, what));
+    body = first;
   }
   if (end < file.length) {
     const isCut = isCredible(file, end, file.length) || !leadsTo(file, body, end);

@@ -64,7 +64,13 @@ export async function* readArchive(
       await run.skip(item.path, 'form', `is ${names[form]}, which readEntries reads`);
       continue;
     }
-    overlap.take(entry, item.path, archive);
+    try {
+      overlap.take(entry, item.path, archive);
+    } catch (error) {
+      if (!run.isLenient) throw error;
+      await run.report(error);
+      continue;
+    }
     if (form !== 'archive') {
       const bytes = await run.attempt(() => readContent(item, form, run));
       if (bytes) yield { path: item.path, form, bytes, progress: share() };

@@ -40,6 +40,10 @@ export function listResourceParts(file: Buffer): (found: Found) => readonly Rang
       // Lengths precede the text, and a terminator follows it.
       const text: Range = [string.offset - 4, string.offset + string.length + 2];
       ranges.push([pool.start, pool.body], [entry, entry + 4], text);
+      const around = all.find(
+        ({ type, start, end }) => type === 0x200 && pool.start > start && pool.start < end,
+      );
+      if (around) ranges.push([around.start, around.start + 8]);
     }
     if (at === undefined) return ranges;
     ranges.push([at, at + 4]);
