@@ -101,7 +101,7 @@ export function hidesHexText(
   read: ((bytes: Uint8Array) => Iterable<Piece>) | undefined,
 ): boolean {
   const view = viewOf(bytes);
-  if (!HEX_STARTS.some((start) => view.includes(start))) return false;
+  if (!HEX_STARTS.some((start) => startsHex(view, start))) return false;
   const { charset } = catalogueOf(before)?.session ?? {};
   if (fixesHeader || charset === 'binary' || BINARY_NAMES.test(view.toString('latin1')))
     return true;
@@ -123,6 +123,15 @@ export function hidesHexText(
 const BINARY_NAMES = /(names|character_set_client|char(acter)?[ _]?set)[\s='"`]*binary/i;
 
 const HEX_STARTS: readonly Buffer[] = ['0x', "x'", "X'"].map(bytesOf);
+
+/** Tells whether a number may begin: a word such as `fox` before a quote begins none. */
+function startsHex(bytes: Buffer, start: Buffer): boolean {
+  for (let i = bytes.indexOf(start); i !== -1; i = bytes.indexOf(start, i)) {
+    i += start.length;
+    if (i === bytes.length || digitOf(bytes[i]) !== -1) return true;
+  }
+  return false;
+}
 
 /** Tells whether two bytes are in a surrogate, or may be in a noncharacter: `ED A0`, `BF BE`, `EF B7`. */
 const isSuspicious = (first: number, second: number): boolean =>
