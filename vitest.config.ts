@@ -63,7 +63,7 @@ export default defineConfig({
     server: { deps: { inline: [/[\\/]tooling[\\/]/] } },
     pool: 'forks',
     // Tests of other programs wait for disks, servers and timers.
-    maxWorkers: availableParallelism() + (tier === 'test' ? 0 : 1),
+    maxWorkers: availableParallelism() + (tier === 'test' ? 0 : 2),
     runner: './tooling/tiers/tier-runner.ts',
     sequence: { sequencer: TierSequencer },
     testTimeout: 240_000,

@@ -56,7 +56,7 @@ describe.each(Object.entries(growths))('%s', (format, each) => {
     return steps;
   }
 
-  it.each(choose(Object.entries(each), 6))(
+  it.each(choose(Object.entries(each), 3))(
     'four times the %s take at most five times the steps',
     { tags: ['slow'] },
     async (_, grow: Growth) => {

@@ -156,7 +156,7 @@ for (const setting of settings) {
 
 function testUses(setting: Setting): void {
   // Modules of codecs are compiled from one text.
-  const chosen = choose(codecs, 2);
+  const chosen = choose(codecs, 1);
   let alone: Outcome;
   let together: Outcome;
   beforeAll(() => {

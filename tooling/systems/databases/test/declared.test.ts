@@ -85,13 +85,13 @@ describe.each([
   });
 
   it('is what the advice of scan says after it is followed', async () => {
-    const { failures } = compareAll(target, await followAll(target, choose(dumps, 30)));
+    const { failures } = compareAll(target, await followAll(target, choose(dumps, 20)));
     expect(failures.length, describeFailures(failures)).toBe(0);
   });
 });
 
 describe(`random dumps, seed ${seed}`, () => {
-  const count = isNight ? 10_000 : scale(200);
+  const count = isNight ? 10_000 : scale(100);
   const BATCH = 250;
 
   /** Reduces a failure to one value, if that reproduces it. */
