@@ -103,7 +103,9 @@ export function chooseEncoder(text: string, allowsPairs: boolean): Encoder {
   const { length } = text;
   const { encodesLatin1, encodesOthers } = choice;
   const isShort = length <= SHORT_FOR_PLATFORM;
-  if (isShort && !(encodesLatin1 && encodesOthers)) return 'kernel';
+  const encodesAll = encodesLatin1 && encodesOthers;
+  if (isShort && !encodesAll) return 'kernel';
+  if (allowsPairs && encodesAll) return 'platform';
   const step = Math.floor(length / (isShort ? 4 : 32 + (length >> 10))) + 1;
   let seen = 0;
   // Irregular places, because rare characters may come at regular ones.
