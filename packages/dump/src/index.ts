@@ -37,7 +37,7 @@ export {
   type ScanReport,
   scanDump,
 } from './scan/scan.js';
-export type { ScanFinding } from './scan/scan-finding.js';
+export type { RecordPlace, ScanFinding } from './scan/scan-finding.js';
 export {
   type VerifyOptions,
   type VerifyReport,
@@ -45,7 +45,6 @@ export {
   verifyDump,
 } from './verify/verify.js';
 export type {
-  RecordPlace,
   ShownValue,
   VerifyFinding,
 } from './verify/verify-finding.js';

@@ -49,11 +49,14 @@ describe('the probe finds a reader that', () => {
   });
 
   it.each(list(chosen))('%s', isFound);
-  it.each(list(choose(faulty.filter((each) => !chosen.includes(each)), 10)))(
-    '%s, among the others',
-    { tags: ['slow'] },
-    isFound,
-  );
+  it.each(
+    list(
+      choose(
+        faulty.filter((each) => !chosen.includes(each)),
+        10,
+      ),
+    ),
+  )('%s, among the others', { tags: ['slow'] }, isFound);
 
   it('the faulty readers cover at least twenty classes', () => {
     expect(faulty.length).toBeGreaterThanOrEqual(20);

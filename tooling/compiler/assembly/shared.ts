@@ -36,30 +36,3 @@
     i8x16.all_true(i8x16.ge_u(least, i8x16.splat(firstAscii)))
   );
 }
-
-/** Marks the first bytes of EF BF BD. */
-@inline function findReplacement(p: usize): v128 {
-  const first = i8x16.eq(v128.load(p), i8x16.splat(<i8>0xef));
-  const second = i8x16.eq(v128.load(p, 1), i8x16.splat(<i8>0xbf));
-  return v128.and(v128.and(first, second), i8x16.eq(v128.load(p, 2), i8x16.splat(<i8>0xbd)));
-}
-
-/** Tells whether there is no U+FFFD, which the platform also writes for a lone surrogate. */
-@inline export function hasNoReplacement(p: usize, n: usize): bool {
-  const end = p + n;
-  pad(end);
-  const lead = i8x16.splat(<i8>0xef);
-  for (; p < end; p += 64) {
-    const some = v128.or(
-      v128.or(i8x16.eq(v128.load(p), lead), i8x16.eq(v128.load(p, 16), lead)),
-      v128.or(i8x16.eq(v128.load(p, 32), lead), i8x16.eq(v128.load(p, 48), lead)),
-    );
-    if (!v128.any_true(some)) continue;
-    const found = v128.or(
-      v128.or(findReplacement(p), findReplacement(p + 16)),
-      v128.or(findReplacement(p + 32), findReplacement(p + 48)),
-    );
-    if (v128.any_true(found)) return false;
-  }
-  return true;
-}

@@ -20,7 +20,7 @@ export function writeEntry(plan: KernelPlan): string {
     "import { decode as decodeAt, initDecode } from './decode';",
     "import { encode as encodeAt, initEncode } from './encode';",
     "import { lengthen } from './lengthen';",
-    "import { hasNoReplacement, isShared as isSharedAt } from './shared';",
+    "import { isShared as isSharedAt } from './shared';",
     "import { shorten } from './shorten';",
     "import { Short } from './short';",
     "import { Surrogates, validate as validateAt } from './validate';",
@@ -51,7 +51,6 @@ export function writeEntry(plan: KernelPlan): string {
           `  return isSharedAt(p, n, ${four && writesFour}, ${facts.firstAscii});`,
           '}',
         ]),
-    ...(facts.writesUtf8 ? ["export { hasNoReplacement } from './shared';"] : []),
     ...(typeof validateForUtf8 === 'object'
       ? [
           ...writeTables('LOOKUP_FOR_UTF8', validateForUtf8),

@@ -82,16 +82,6 @@ describe.each(Object.entries(variants))('the kernel of %s', (variant, { full: co
     );
   });
 
-  asks('hasNoReplacement')('sees that there is no U+FFFD', () => {
-    expectYes(
-      'hasNoReplacement',
-      encodeEach(
-        codec,
-        scalars.filter((codePoint) => codePoint !== 0xfffd),
-      ),
-    );
-  });
-
   asks('isShared')('refuses characters that UTF-8 encodes differently, at every place', () => {
     const theirs = encodeEach(utf8, [0, 0x10000, 0x10ffff]);
     const own = encodeEach(codec, scalars.includes(0x10ffff) ? [0, 0x10000, 0x10ffff] : [0]);
@@ -99,10 +89,6 @@ describe.each(Object.entries(variants))('the kernel of %s', (variant, { full: co
       'isShared',
       theirs.filter((bytes, i) => bytes.join() !== own[i]?.join()),
     );
-  });
-
-  asks('hasNoReplacement')('finds U+FFFD at every place', () => {
-    expectNo('hasNoReplacement', encodeEach(codec, [0xfffd]));
   });
 
   asks('decodeShort')('leaves ASCII as it is', () => {

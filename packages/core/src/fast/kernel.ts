@@ -305,62 +305,60 @@ export class Kernel {
     at: number,
     encoder: Encoder = chooseEncoder(text, this.facts.writesUtf8),
   ): number {
-    const { firstAscii, writesUtf8 } = this.facts;
     const { encodeInto } = platform;
     if (!encodeInto || encoder === 'kernel') return REFUSED;
     const target = at > 0 ? module.bytes.subarray(at) : module.bytes;
     const { read, written } = encodeInto(text, target);
     if (read < text.length) return REFUSED;
-    // As many bytes as code units are ASCII: a lone surrogate would have become three.
-    if (written === read && firstAscii === 0) return written;
-    const place = module.outputAt + at;
-    const isRight = writesUtf8
-      ? module.hasNoReplacement?.(place, written)
-      : isWellFormed(text) && module.isShared?.(place, written);
+    const isRight =
+      this.#isEncoded(text, target, written) ||
+      (isWellFormed(text) && module.isShared?.(module.outputAt + at, written));
     return isRight ? written : REFUSED;
   }
 
   /** Encodes a text by the platform alone, without a copy; undefined if that is slower, or wrong. */
   #encodeAtOnce(text: string, encoder: Encoder): OwnBytes | undefined {
     const { length } = text;
-    const { firstAscii, writesUtf8 } = this.facts;
     const { encode, isWellFormed } = findPlatform();
     const isAscii = encoder === 'platform, ascii';
-    if (!encode || encoder === 'kernel') return undefined;
+    if (!encode || !isWellFormed || encoder === 'kernel') return undefined;
+    if (!isAscii && !this.facts.writesUtf8) return undefined;
     if (isAscii && !choice.encodesLatin1) {
-      if (length <= WINDOW) return undefined;
       // 1.3 times as fast as TextEncoder.encode (64 KiB, Node 20).
       const target = new Uint8Array(length);
       const isWhole = this.encodeWholeInto(text, target, length, { read: 0, written: 0 });
       return isWhole ? target : undefined;
     }
-    if (writesUtf8) {
-      if (!isWellFormed) return undefined;
-      const bytes = encode(text);
-      return isEncoded(text, bytes) ? bytes : undefined;
-    }
-    const bytes = isAscii ? encode(text) : undefined;
-    // A lone surrogate would have become three bytes.
-    const isRight = bytes?.length === length && (firstAscii === 0 || !text.includes('\0'));
-    return isRight ? bytes : undefined;
+    const bytes = encode(text);
+    return this.#isEncoded(text, bytes, bytes.length) ? bytes : undefined;
+  }
+
+  /** Tells whether UTF-8 that the platform wrote is the text in this encoding. */
+  #isEncoded(text: string, bytes: Uint8Array, length: number): boolean {
+    const { firstAscii, writesUtf8 } = this.facts;
+    // ASCII: a lone surrogate would have become three bytes.
+    if (length === text.length) return firstAscii === 0 || !text.includes('\0');
+    if (!writesUtf8) return false;
+    const { indexOf } = platform;
+    // Where pairs are frequent, `isWellFormed` takes as long as encoding, and this search a tenth (Node 26).
+    const isSearched = indexOf && hasSurrogates(text);
+    return (
+      (isSearched && indexOf.call(bytes, REPLACEMENT_LEAD, 0, length) < 0) || isWellFormed(text)
+    );
   }
 
   /** Encodes a text into a target of any size, if that is possible at once; returns false otherwise. */
   encodeWholeInto(text: string, target: Uint8Array, room: number, progress: Progress): boolean {
     const module = this.load();
     const { length } = text;
-    const { firstAscii, writesUtf8 } = this.facts;
+    const { writesUtf8 } = this.facts;
     const { encodeInto } = findPlatform();
     const isShort = length <= SHORT_FOR_PLATFORM && writesUtf8 && choice.platform;
     const encoder = isShort ? 'platform' : chooseEncoder(text, writesUtf8);
     if (encodeInto && (encoder === 'platform, ascii' || (encoder === 'platform' && writesUtf8))) {
       // Node 25.4 and later leave room unused, so only a whole text counts.
       const { read, written } = encodeInto(text, target);
-      const isRight =
-        written === length
-          ? firstAscii === 0 || !text.includes('\0')
-          : writesUtf8 && isWellFormed(text);
-      if (read === length && isRight) {
+      if (read === length && this.#isEncoded(text, target, written)) {
         progress.read = read;
         progress.written = written;
         return true;
@@ -508,21 +506,10 @@ function write(module: Module, text: string): number {
 /** First byte of U+FFFD in UTF-8, which replaces lone surrogates. */
 const REPLACEMENT_LEAD = 0xef;
 
-/** Tells whether UTF-8 is all of a text: no lone surrogate was replaced. */
-function isEncoded(text: string, bytes: Uint8Array): boolean {
-  const { indexOf } = platform;
-  // ASCII: a lone surrogate would have become three bytes.
-  if (bytes.length === text.length) return true;
-  // Where pairs are frequent, `isWellFormed` takes as long as encoding, and this search a tenth (Node 26).
-  const isSearched = indexOf && hasSurrogates(text);
-  if (isSearched && indexOf.call(bytes, REPLACEMENT_LEAD, 0, bytes.length) < 0) return true;
-  return isWellFormed(text);
-}
-
 /** Tells whether one of a few code units is a surrogate. */
 function hasSurrogates(text: string): boolean {
   const step = (text.length >> 4) + 1;
-  for (let i = text.length - 1; i >= 0; i -= step) {
+  for (let i = 0; i < text.length; i += step) {
     if ((text.charCodeAt(i) & 0xf800) === 0xd800) return true;
   }
   return false;

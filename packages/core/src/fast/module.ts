@@ -18,8 +18,6 @@ export interface Functions {
   readonly toUtf8: ((at: number, bytes: number, to: number) => number) | undefined;
   /** Tells whether UTF-8 certainly means the same here; present if some UTF-8 does not. */
   readonly isShared: ((at: number, bytes: number) => number) | undefined;
-  /** Tells whether bytes contain no U+FFFD; present if text is written as UTF-8. */
-  readonly hasNoReplacement: ((at: number, bytes: number) => number) | undefined;
   /** Present if some code units cannot be encoded. */
   readonly encodableLength: ((at: number, codeUnits: number) => number) | undefined;
   /** Present if `validate` accepts characters that UTF-8 does not contain. */

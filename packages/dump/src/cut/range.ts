@@ -1,9 +1,11 @@
 /** Ranges of bytes, for runs that each convert a part of one input. */
 import { UsageError } from '../error.js';
-import type { RunOptions } from '../run-options.js';
 
-/** Bytes `from` up to, but not including, `to`. */
-export type ByteRange = NonNullable<RunOptions['range']>;
+/** Bytes `from` up to, but not including, `to`; `Infinity` for the end of the file. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** The whole of an input. */
 export const WHOLE: ByteRange = { from: 0, to: Number.POSITIVE_INFINITY };

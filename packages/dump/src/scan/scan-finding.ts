@@ -2,7 +2,16 @@
 import type { FaultReason } from '@utf8/core';
 import { repairedKinds } from '@utf8/repair';
 import type { RepairChoice } from '../pool/work.js';
-import type { RecordPlace } from '../verify/verify-finding.js';
+
+/** Place of a record, or of something in it. */
+export interface RecordPlace {
+  /** The path of the file, or `-` for stdin. */
+  readonly file: string;
+  /** The line, from 1; of a record, the one that it begins on. */
+  readonly line: number;
+  /** The number of the record, from 1; 0 outside of records. */
+  readonly record: number;
+}
 
 /** A finding of {@link scanDump}; `kind` tells which. */
 export type ScanFinding = RecordPlace & {

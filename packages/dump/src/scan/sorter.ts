@@ -1,6 +1,7 @@
 import { appendFileSync, closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { ioError, OutputError } from '../error.js';
 import { TemporaryFolder } from '../path/temporary-folder.js';
+import { ByteWriter } from './packed.js';
 
 /** Bytes that are sorted in memory, and those that an item occupies besides its own. */
 const MEMORY = 1 << 23;
@@ -82,28 +83,31 @@ function writeRun(path: string, items: Iterable<Uint8Array>): void {
 /** Appends items to a file, each after its length. */
 export class RunWriter {
   readonly path: string;
-  #parts: Uint8Array[] = [];
-  #length = 0;
+  readonly #waiting = new ByteWriter();
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** Adds an item, which must not change afterwards. May throw an {@link OutputError}. */
+  /** Adds an item. May throw an {@link OutputError}. */
   add(item: Uint8Array): void {
-    const prefix = Buffer.alloc(PREFIX);
-    prefix.writeUInt32LE(item.length);
-    this.#parts.push(prefix, item);
-    this.#length += PREFIX + item.length;
-    if (this.#length >= BLOCK) this.finish();
+    if (item.length < BLOCK) this.#waiting.addBytes(item);
+    else {
+      this.#waiting.addNumber(item.length);
+      this.finish();
+      this.#append(item);
+    }
+    if (this.#waiting.length >= BLOCK) this.finish();
   }
 
   /** Writes what is left. */
   finish(): void {
-    const bytes = Buffer.concat(this.#parts);
+    this.#append(this.#waiting.bytes);
+    this.#waiting.clear();
+  }
+
+  #append(bytes: Uint8Array): void {
     guard(this.path, () => appendFileSync(this.path, bytes, { mode: 0o600 }));
-    this.#parts = [];
-    this.#length = 0;
   }
 }
 
@@ -121,13 +125,13 @@ export function* readRun(path: string): Generator<Buffer, undefined> {
       rest = Buffer.concat([rest, memory.subarray(0, count)]);
       let start = 0;
       while (start + PREFIX <= rest.length) {
-        const end = start + PREFIX + rest.readUInt32LE(start);
+        const end = start + PREFIX + rest.readUInt32BE(start);
         if (end > rest.length) break;
         yield rest.subarray(start + PREFIX, end);
         start = end;
       }
       rest = rest.subarray(start);
-      missing = rest.length < PREFIX ? 0 : PREFIX + rest.readUInt32LE() - rest.length;
+      missing = rest.length < PREFIX ? 0 : PREFIX + rest.readUInt32BE() - rest.length;
     }
   } finally {
     closeSync(fd);

@@ -1,10 +1,10 @@
 /** Records of both sides in the order of their keys, and which of them belong together. */
 import { createHash } from 'node:crypto';
 import { hash } from '../scan/bloom.js';
+import { ByteReader, ByteWriter } from '../scan/packed.js';
 import { Sorter } from '../scan/sorter.js';
 import { decodeHex, isHexForm, Mark } from './cell.js';
 import type { TablePair } from './match.js';
-import { ByteReader, ByteWriter } from './packed.js';
 import type { SideRecord, SideValue } from './side.js';
 
 /** A record of one side, packed so that its bytes sort by key and then by values. */
@@ -27,6 +27,12 @@ export class JoinedRecord {
   get values(): Buffer {
     this.#valuesEnd = this.keyEnd + 4 + this.item.readUInt32BE(this.keyEnd);
     return this.item.subarray(this.keyEnd + 4, this.#valuesEnd);
+  }
+
+  /** True if no value has a mark, or a form before the conversion. */
+  get isPlain(): boolean {
+    const end = this.keyEnd + 4 + this.item.readUInt32BE(this.keyEnd);
+    return end + PLACE === this.item.length;
   }
 
   /** Compares keys, in the order of the sort. */
@@ -69,11 +75,16 @@ export interface ReadRecord {
  */
 const [KEY_LENGTH, KEY] = [4, 8];
 
+/** Length in bytes of the numbers of a record and its line. */
+const PLACE = 16;
+
 /** Packs records of one side. */
 export class Packer {
   readonly #pairs: readonly TablePair[];
   readonly #side: 'source' | 'target';
   readonly #writer = new ByteWriter();
+  readonly #body = new ByteWriter();
+  readonly #key = new ByteWriter();
 
   constructor(pairs: readonly TablePair[], side: 'source' | 'target') {
     this.#pairs = pairs;
@@ -95,23 +106,23 @@ export class Packer {
       } else own.push({ ...each, column });
     }
     own.sort((a, b) => a.column - b.column);
-    const writer = this.#writer;
+    const body = this.#body.clear();
     for (const { column, value } of own) {
-      writer.addNumber(column);
-      writer.addBytes(value);
+      body.addNumber(column);
+      body.addBytes(value);
     }
-    const body = writer.take();
-    writer.addNumber(pair);
+    const ownKey = this.#key.clear();
+    ownKey.addNumber(pair);
     for (const { column } of key) {
       const found = own.find((each) => each.column === column);
-      writer.addByte(found ? 1 : 0);
-      if (found) writer.addBytes(found.value);
+      ownKey.addByte(found ? 1 : 0);
+      if (found) ownKey.addBytes(found.value);
     }
-    const digest = key.length === 0 ? createHash('sha256').update(body).digest() : undefined;
-    const ownKey = digest ? Buffer.concat([writer.take(), digest]) : writer.take();
-    writer.addNumber(hash(ownKey) % 2 ** 32);
-    writer.addBytes(ownKey);
-    writer.addBytes(body);
+    if (key.length === 0) ownKey.add(createHash('sha256').update(body.bytes).digest());
+    const writer = this.#writer.clear();
+    writer.addNumber(hash(ownKey.bytes) % 2 ** 32);
+    writer.addBytes(ownKey.bytes);
+    writer.addBytes(body.bytes);
     writer.addCount(record);
     writer.addCount(line);
     for (const { column, marks, raw } of own) {

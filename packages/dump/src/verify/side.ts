@@ -6,10 +6,10 @@ import type { Piece } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { TemporaryFolder } from '../path/temporary-folder.js';
 import { openRecognized } from '../recognized.js';
+import { ByteReader, ByteWriter } from '../scan/packed.js';
 import { RunWriter, readRun } from '../scan/sorter.js';
 import { type Cell, isHexForm, Mark } from './cell.js';
 import { CellReader, type CellRules } from './cell-reader.js';
-import { ByteReader, ByteWriter } from './packed.js';
 
 /** A column of a table. */
 export interface SideColumn {
@@ -143,7 +143,8 @@ export class Side {
       if (raw) writer.addBytes(raw);
     }
     this.#run ??= new RunWriter(this.#folder.nameFile());
-    this.#run.add(writer.take());
+    this.#run.add(writer.bytes);
+    writer.clear();
   }
 
   #findTable(name: string | undefined): number {

@@ -1,13 +1,5 @@
 /** Findings of a comparison. Property names and their order are those of the JSON report. */
-/** Place of a record, or of something in it. */
-export interface RecordPlace {
-  /** The path of the file, or `-` for stdin. */
-  readonly file: string;
-  /** The line, from 1; of a record, the one that it begins on. */
-  readonly line: number;
-  /** The number of the record, from 1; 0 outside of records. */
-  readonly record: number;
-}
+import type { RecordPlace } from '../scan/scan-finding.js';
 
 /** A value for people. */
 export interface ShownValue {

@@ -25,21 +25,43 @@ export class ByteWriter {
   /** Adds bytes after their length. */
   addBytes(bytes: Uint8Array): void {
     this.addNumber(bytes.length);
+    this.add(bytes);
+  }
+
+  /** Adds bytes alone. */
+  add(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#memory.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
+  /** Length in bytes of what was added. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** A view of what was added, until the next change. */
+  get bytes(): Buffer {
+    return this.#memory.subarray(0, this.#length);
+  }
+
+  /** Starts again. */
+  clear(): this {
+    this.#length = 0;
+    return this;
+  }
+
   /** Returns a copy of what was added, and starts again. */
   take(): Buffer {
-    const bytes = Buffer.from(this.#memory.subarray(0, this.#length));
+    const bytes = Buffer.from(this.bytes);
     this.#length = 0;
     return bytes;
   }
 
   #reserve(length: number): void {
-    if (this.#length + length <= this.#memory.length) return;
-    const grown = Buffer.allocUnsafe(2 * (this.#length + length));
+    const needed = this.#length + length;
+    if (needed <= this.#memory.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.#memory.length));
     grown.set(this.#memory.subarray(0, this.#length));
     this.#memory = grown;
   }
