@@ -98,7 +98,7 @@ describe('a part that is not what its name says is reported', () => {
     ['classes.dex', Buffer.alloc(0), 'is empty, and no DEX file is'],
     ['classes.dex', makeClass('A', ['a']), 'is a class file, not a DEX file as its name says'],
     ['AndroidManifest.xml', packed, 'malformed resources at byte 0: '],
-    ['AndroidManifest.xml', Buffer.from('\n<manifest/>'), 'is XML in text, as sources have it'],
+    ['AndroidManifest.xml', Buffer.from('<\0\b\0'), 'malformed resources at byte 0: '],
     ['resources.arsc', packed, 'malformed resources at byte 0: '],
     ['resources.arsc', Buffer.alloc(1), 'begins with 00, and no binary resources does'],
     ['a/B.class', packed, 'begins with 01 23 45 67, and no class does'],
@@ -108,6 +108,17 @@ describe('a part that is not what its name says is reported', () => {
       expect(status).toBe(1);
       expect(stderr).toContain(`utf8: app.apk!/${name}: `);
       expect(stderr).toContain(what);
+    }
+  });
+
+  it('but not a manifest in text, as AARs have it', async () => {
+    for (const text of ['\n<manifest/>', '\ufeff<?xml version="1.0"?><manifest/>']) {
+      const items = [
+        { name: 'AndroidManifest.xml', bytes: Buffer.from(text) },
+        { name: 'classes.dex', bytes: readRecorded('rare.dex') },
+      ];
+      const { status, stderr } = await list(items);
+      expect([status, stderr]).toEqual([0, '']);
     }
   });
 

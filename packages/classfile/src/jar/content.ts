@@ -2,7 +2,7 @@
 
 import { isMarkedEncrypted, openEntry, peekEntry, readEntry } from './entry.js';
 import { JarError } from './error.js';
-import { type FileForm, findExpected, isText, recognize } from './form.js';
+import { type FileForm, findExpected, isManifestInText, recognize } from './form.js';
 import type { Entry } from './record.js';
 import type { Region } from './region.js';
 import type { Run } from './run.js';
@@ -67,7 +67,8 @@ export async function identify(
   if (format) await run.skip(path, 'format', `is ${format}`);
   else if (isNamed) return 'archive';
   else if (expected === 'dex') await run.skip(path, 'not-a-dex', describeBegin(head, 'DEX file'));
-  else if (expected === 'resources') await run.skip(path, 'not-resources', describeMissing(head));
+  else if (expected === 'resources' && !isManifestInText(entry.name, head))
+    await run.skip(path, 'not-resources', describeBegin(head, 'binary resources'));
   return undefined;
 }
 
@@ -80,10 +81,6 @@ export const forms: Readonly<Record<EntryForm | 'archive', string>> = {
 };
 
 const isRead = (form: FileForm): form is EntryForm | 'archive' => form in forms;
-
-/** Describes a part of an app that no Android can read. */
-const describeMissing = (head: Uint8Array): string =>
-  isText(head) ? 'is XML in text, as sources have it' : describeBegin(head, 'binary resources');
 
 /** Describes a file that is not what its name says, by its first bytes. */
 function describeBegin(bytes: Uint8Array, what: string): string {

@@ -50,7 +50,7 @@ const forms: ReadonlyMap<number, FileForm> = new Map([
  */
 export function recognize(bytes: Uint8Array, name = ''): FileForm {
   if (bytes.length < 4) return 'other';
-  const isExpected = findExpected(name) === 'resources' && !isText(bytes);
+  const isExpected = findExpected(name) === 'resources' && !isManifestInText(name, bytes);
   const isResource = isExpected || beginsWithPool(bytes);
   const form = forms.get(readMagic(bytes)) ?? (isResource ? 'resources' : 'other');
   if (form === 'class') return isVersion(bytes) ? form : 'other';
@@ -68,9 +68,10 @@ const expected: readonly (readonly [RegExp, 'dex' | 'resources'])[] = [
 export const findExpected = (name: string): 'dex' | 'resources' | undefined =>
   expected.find(([pattern]) => pattern.test(name))?.[1];
 
-/** Tells whether a file begins as XML in text, after white space or a byte order mark. */
-export const isText = (bytes: Uint8Array): boolean =>
-  /^(?:\u{FEFF}|\s)*</u.test(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+/** Tells whether a manifest is in text, as in sources and AARs. A binary one may have the type `3C 00`, and has zeros. */
+export const isManifestInText = (name: string, bytes: Uint8Array): boolean =>
+  name.endsWith('.xml') &&
+  /^(?:\xef\xbb\xbf|\s)*<[^\0]*$/.test(Buffer.from(bytes).toString('latin1'));
 
 /** The head of a string pool, which every file of resources has after its own. */
 const POOL = 0x0100_1c00;

@@ -6,7 +6,7 @@ export type SkipReason =
   | 'not-a-class'
   /** It is named like code of an app (`classes.dex`), and is not a DEX file, as if it were packed. */
   | 'not-a-dex'
-  /** It is named `AndroidManifest.xml` or `resources.arsc`, and is in text, or too short. */
+  /** It is named `AndroidManifest.xml` or `resources.arsc`, and is too short, or a table in text. */
   | 'not-resources'
   /** Not skipped: it is read as what it is, which is not what its name says. */
   | 'misnamed'

@@ -100,6 +100,7 @@ export const manifests: Readonly<Record<string, Buffer>> = {
   'the type of a table': set(manifest, { 0: 2 }, 2),
   'the type of a string pool': set(manifest, { 0: 1 }, 2),
   'an unknown type': set(manifest, { 0: 0x7777 }, 2),
+  'a type that text begins with': set(manifest, { 0: 0x3c }, 2),
   'a header of 12 bytes': set(insert(manifest, 8, Buffer.alloc(4, 0xee), [4]), { 2: 12 }, 2),
   'a header of 64 bytes': set(insert(manifest, 8, Buffer.alloc(56, 0xee), [4]), { 2: 64 }, 2),
   'bytes after its end': Buffer.concat([manifest, Buffer.alloc(64, 0xee)]),
