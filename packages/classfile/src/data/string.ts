@@ -4,19 +4,19 @@ import { DataError, type DataForm } from './error.js';
 import type { Place } from './path.js';
 
 /**
- * Purpose of a string:
+ * Purpose of a string.
  *
- * - `symbol`: in a heap dump, a name, a descriptor or a generic signature.
- * - `name`: the name of a class, a field or a tag.
- * - `descriptor`: the type of a field.
- * - `enum-constant`: the name of an enum constant.
- * - `value`: a string of the program.
+ * - `symbol`: In a heap dump, a name, a descriptor or a generic signature.
+ * - `name`: The name of a class, a field or a tag.
+ * - `descriptor`: The type of a field.
+ * - `enum-constant`: The name of an enum constant.
+ * - `value`: A string of the program.
  */
 export type DataKind = 'symbol' | 'name' | 'descriptor' | 'enum-constant' | 'value';
 
 /** A string, and its place. */
 export interface DataString {
-  /** Number of the string in the file, from 0. */
+  /** Index in an array of all strings of the file. */
   readonly index: number;
   /**
    * Place of the string: the ID of a record of a heap dump, `0x7f03`; the path of a tag, `Level.Player.Name`; the
