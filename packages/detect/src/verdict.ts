@@ -25,11 +25,33 @@ export function decideVerdict(input: VerdictInput): Verdict {
     return { label: first, nearest: first, sentence: explain(input, others, first) };
   }
   const { label, fault } = findNearest(input);
+  const mixture = unlikely.has(label) && !fault?.incomplete ? findMixture(input) : undefined;
+  if (mixture) return mixture;
   return {
     label: undefined,
     nearest: label,
     sentence: describeMalformed(input, label, fault as FirstFault),
   };
+}
+
+/** Variants of special programs, which accept surrogates that a mixture has by accident. */
+const unlikely: ReadonlySet<Label> = new Set([
+  'cesu-8-lenient',
+  'wtf-8',
+  'wtf-8-generalized',
+  'mutf-8-android',
+]);
+
+/** Describes malformed UTF-8 with surrogates, such as the log of several programs; undefined if it is something else. */
+function findMixture({ counts, findings }: VerdictInput): Verdict | undefined {
+  const { pairs, loneSurrogates, malformed, modifiedNul, overlongs } = counts;
+  const isElse = modifiedNul + overlongs + counts.fiveByte + counts.sixByte > 0 || isNoise(counts);
+  const nearest = findings.find(({ label }) => label === 'cesu-8+utf-8');
+  if (isElse || pairs + loneSurrogates === 0 || !nearest?.fault) return undefined;
+  const { offset, reason, hex } = nearest.fault;
+  const parts = list(listCounts({ pairs, loneSurrogates, malformed }));
+  const sentence = `Not well-formed in any variant: UTF-8 with ${parts}; the first malformed bytes are at byte ${offset}: ${reason} (${hex}).`;
+  return { label: undefined, nearest: nearest.label, sentence };
 }
 
 /**

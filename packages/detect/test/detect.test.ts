@@ -203,6 +203,12 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
     undefined,
     'utf-8 comes closest',
   ],
+  [
+    'a mixture with a byte of Latin-1',
+    join('grün ', FOUR, PAIR, LOW, hex('FC'), 'ber'),
+    undefined,
+    'UTF-8 with 1 six-byte pair, 1 lone surrogate and 1 malformed sequence',
+  ],
   ['a byte order mark', join('\ufeffé'), 'utf-8', 'U+FEFF at the start'],
   ['a byte order mark and ASCII', join('\ufeffe'), 'utf-8', 'U+FEFF at the start'],
   [
@@ -279,6 +285,12 @@ describe('verdicts', () => {
     expect(detect(join(PAIR, FOUR, FOUR, hex('FF'), PAIR)).verdict.nearest).toBe('cesu-8+utf-8');
     expect(detect(join('é', hex('FF'))).verdict.nearest).toBe('utf-8');
     expect(detect(join(PAIR, hex('FF'))).verdict.nearest).toBe('cesu-8');
+  });
+
+  test('nearest is the mixture of UTF-8 and CESU-8, where only variants of special programs refuse less', () => {
+    const mixture = join('é', FOUR, PAIR, LOW, hex('FC'), 'a');
+    expect(detect(mixture).verdict.nearest).toBe('cesu-8+utf-8');
+    expect(detect(join('é', LOW, hex('FC'), 'a')).verdict.nearest).toBe('cesu-8+utf-8');
   });
 
   test('Hangul syllables are not evidence of any variant', () => {

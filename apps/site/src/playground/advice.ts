@@ -17,37 +17,49 @@ export interface Origin {
   readonly hasMojibake: boolean;
 }
 
-/** Advises on an input, the safest step first. */
+/** Advises on an input. Each command succeeds on it, except that a scan ends with 1 if it finds something, and none loses data. */
 export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
   const file = quote(origin.file ?? 'FILE');
   const { format } = origin;
   const { label, nearest } = verdict;
+  const { loneSurrogates, beyondUnicode, fiveByte, sixByte } = counts;
+  // What a filter has passed may mean `../`, so it is not made readable.
+  if (counts.overlongs > 0) {
+    return [
+      {
+        what: 'Refuse such text: overlong sequences pass filters. See what each byte means',
+        command: `utf8 explain ${file}`,
+      },
+    ];
+  }
+  const isUtf8 = label === 'utf-8' || label === 'utf8mb3';
+  if (isUtf8 && !origin.hasMojibake) return [];
+  // Only the scan sees what the dump declares, and it names the command that fits.
+  if (format) {
+    const policies = [
+      ...(label === undefined ? ['--errors', 'escape'] : []),
+      ...(loneSurrogates > 0 ? ['--unpaired-surrogates', 'escape'] : []),
+    ];
+    return [
+      {
+        what: 'See what a conversion changes, and which command does it',
+        command: ['utf8 scan', '-f', nearest, '--format', format, ...policies, file].join(' '),
+      },
+    ];
+  }
+  if (isUtf8) {
+    const args = ['--format', 'lines', '--mojibake', 'repair'];
+    return [{ what: 'Undo the second encoding', command: convert('utf-8', args, origin) }];
+  }
   if (label === undefined) {
     return [
-      { what: 'List every wrong character', command: `utf8 check --from ${nearest} ${file}` },
       {
         what: 'Convert what is well-formed, and keep the other bytes in a visible form',
         command: convert(nearest, ['--errors', 'escape'], origin),
       },
     ];
   }
-  if (label === 'utf-8' || label === 'utf8mb3') {
-    if (!origin.hasMojibake) return [];
-    const args = ['--format', format ?? 'lines', '--mojibake', 'repair'];
-    return [{ what: 'Undo the second encoding', command: convert('utf-8', args, origin) }];
-  }
-  const hasForeign =
-    counts.loneSurrogates + counts.beyondUnicode + counts.fiveByte + counts.sixByte > 0;
-  if (format) {
-    const args = ['--format', format];
-    return [
-      {
-        what: 'See what a conversion changes',
-        command: `utf8 scan -f ${label} --format ${format} ${file}`,
-      },
-      { what: 'Convert record by record', command: convert(label, args, origin) },
-    ];
-  }
+  const hasForeign = loneSurrogates + beyondUnicode + fiveByte + sixByte > 0;
   // UTF-8 has no form for them: a policy must say what becomes of them.
   const args = hasForeign ? ['--errors', 'escape'] : [];
   return [{ what: 'Convert to UTF-8', command: convert(label, args, origin) }];

@@ -2,11 +2,11 @@
 import type { Codec } from '@utf8/core';
 import { codecFor, Detector, type Label, type Report } from '@utf8/detect';
 import { type Explanation, explain } from '@utf8/explain';
-import { findMojibake } from '@utf8/repair';
 import { recognizeFormat } from '../../../../packages/dump/src/format/recognize.js';
 import { FILE_HEAD } from '../../../../packages/dump/src/open/file-kind.js';
 import { advise, type Step } from './advice.js';
 import { type Input, open, read } from './input.js';
+import { LossSearch, readTwice } from './losses.js';
 import { formatHex } from './notation.js';
 import { countByPractice, countReplacements, type PracticeCount } from './replacements.js';
 
@@ -15,9 +15,6 @@ export const WINDOW = 256;
 
 /** Number of bytes shown before the first byte of interest. */
 const BEFORE = 32;
-
-/** Largest size of an input that is searched for mojibake, in bytes. */
-const SEARCHED = 1 << 20;
 
 /** The explained part of an input as a variant decodes it, and its encoding. */
 export interface VariantView {
@@ -48,6 +45,8 @@ export interface Analysis {
   /** Kind of an input that is not text, and a remedy. */
   readonly refusal: string | undefined;
   readonly steps: readonly Step[];
+  /** Sentences about damage that no command repairs for certain. */
+  readonly notes: readonly string[];
   readonly format: string | undefined;
   /** Offsets of the start and the end of the explained part, in bytes. */
   readonly from: number;
@@ -64,18 +63,21 @@ export interface Analysis {
  */
 export async function analyse(input: Input, onProgress: (done: number) => void): Promise<Analysis> {
   const detector = new Detector();
+  const losses = new LossSearch();
   let done = 0;
   const { stream, refusal } = await open(input);
   const head = new Uint8Array(FILE_HEAD);
   for await (const chunk of read(stream)) {
     if (done < FILE_HEAD) head.set(chunk.subarray(0, FILE_HEAD - done), done);
     detector.push(chunk);
+    if (!refusal) losses.push(chunk);
     done += chunk.length;
     onProgress(done);
   }
   const report = detector.finish();
   const format = input instanceof Blob ? recognizeFormat(head.subarray(0, done)) : undefined;
-  return describe(report, await readPart(input, findStart(report)), input, { format, refusal });
+  const part = await readPart(input, findStart(report));
+  return describe(report, part, input, { format, refusal }, losses.finish());
 }
 
 /** Returns the start of the explanation: shortly before the bytes that distinguish variants. */
@@ -118,9 +120,9 @@ function describe(
   { bytes, from }: Part,
   input: Input,
   known: Pick<Analysis, 'format' | 'refusal'>,
+  { hasMojibake, questions }: LossSearch,
 ): Analysis {
   const isFile = input instanceof Blob;
-  const hasMojibake = !isFile && input.length <= SEARCHED && findMojibake(input).length > 0;
   const file = isFile ? input.name : undefined;
   const sequences = [...explain(bytes)].map((sequence) => ({
     ...sequence,
@@ -130,6 +132,10 @@ function describe(
     ...known,
     report,
     steps: advise(report, { file, format: known.format, hasMojibake }),
+    notes: [
+      ...(hasMojibake || bytes.length < report.bytes ? [] : listDoubts(bytes)),
+      ...(questions > 0 ? [describeQuestions(questions)] : []),
+    ],
     from,
     to: from + bytes.length,
     sequences,
@@ -137,6 +143,19 @@ function describe(
     practices: countByPractice(bytes),
   };
 }
+
+/** Says what a text would be if it was encoded twice, which too little of it cannot prove. */
+function listDoubts(bytes: Uint8Array): string[] {
+  const text = readTwice(bytes);
+  return text === undefined
+    ? []
+    : [
+        `If this should be ${spellVisibly(text)}, it was encoded as UTF-8 twice: too little text to be sure.`,
+      ];
+}
+
+const describeQuestions = (count: number): string =>
+  `???? in ${count} ${count === 1 ? 'place' : 'places'}: if it was text, another program has replaced it, and no command restores it. Get it from its source again.`;
 
 function view(
   { label, name, isWellFormed, fault }: Report['variants'][number],

@@ -194,7 +194,9 @@ export function testPlayground(): void {
           expect(await read('.result')).toBe('F0 9F 98 80');
           await type('61 C0 AF FF');
           await waitFor('.verdict h2', 'Malformed in every variant');
-          expect(await read('.verdict')).toContain('utf8 check --from');
+          expect(await read('.verdict')).toContain('utf8 explain FILE');
+          await type('C3 83 C2 A9');
+          await waitFor('.verdict', 'If this should be é');
           await type('61');
           await waitFor('.verdict', 'There is nothing to repair.');
           await type('6');
@@ -283,12 +285,10 @@ export function testPlayground(): void {
           await (chooser as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(
             file,
           );
-          await waitFor('.verdict', '--format mysqldump');
+          await waitFor('.verdict', 'utf8 scan -f cesu-8 --format mysqldump dump.sql');
           expect(await read('.verdict h2')).toBe('cesu-8, not UTF-8');
-          expect(await read('.verdict')).toContain(
-            'utf8 convert -f cesu-8 --format mysqldump --undo dump.undo.jsonl dump.sql -o dump.utf-8.sql',
-          );
-          await waitFor('section[aria-labelledby=repair]', 'gives the same');
+          // Converted as text, a dump may lose its blobs.
+          expect(await page.$('section[aria-labelledby=repair]')).toBeNull();
           // The browser may look for a newer one at any time.
           const requests = served.requests.slice(before);
           expect(requests.filter((each) => each !== 'GET /service-worker.js')).toEqual([]);

@@ -1,0 +1,66 @@
+/** Damage in text that is well-formed: what was encoded twice, and what is gone. */
+import { findMojibake } from '@utf8/repair';
+
+/** Most bytes of a line that are kept for the rest of it. */
+const LONGEST = 1 << 16;
+
+const LF = 0x0a;
+const QUESTION_MARK = 0x3f;
+
+/** Question marks in a row that no sentence has. */
+const LEAST = 4;
+
+/** Looks for damage, chunk by chunk. */
+export class LossSearch {
+  hasMojibake = false;
+  /** Number of runs of question marks. */
+  questions = 0;
+  #run = 0;
+  #rest: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+
+  push(chunk: Uint8Array<ArrayBuffer>): void {
+    this.#count(chunk);
+    if (this.hasMojibake) return;
+    const bytes = new Uint8Array(this.#rest.length + chunk.length);
+    bytes.set(this.#rest);
+    bytes.set(chunk, this.#rest.length);
+    // Lines are judged one by one.
+    const end = bytes.lastIndexOf(LF) + 1 || (bytes.length > LONGEST ? bytes.length : 0);
+    this.hasMojibake = findMojibake(bytes.subarray(0, end)).length > 0;
+    this.#rest = bytes.slice(end);
+  }
+
+  finish(): this {
+    this.hasMojibake ||= findMojibake(this.#rest).length > 0;
+    return this;
+  }
+
+  #count(chunk: Uint8Array): void {
+    let i = 0;
+    while (i < chunk.length) {
+      if (chunk[i] !== QUESTION_MARK) {
+        this.#run = 0;
+        i = chunk.indexOf(QUESTION_MARK, i);
+        if (i === -1) return;
+      }
+      if (++this.#run === LEAST) this.questions++;
+      i++;
+    }
+  }
+}
+
+/**
+ * Reads a text once more, as if UTF-8 had been encoded twice.
+ *
+ * @returns Undefined if it cannot be read so.
+ */
+export function readTwice(bytes: Uint8Array): string | undefined {
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    const once = decoder.decode(bytes);
+    if (!/[\x80-\xff]/.test(once) || /[^\0-\xff]/.test(once)) return undefined;
+    return decoder.decode(Uint8Array.from(once, (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
