@@ -100,6 +100,19 @@ it('the site is built for the path at which Pages serves it', () => {
   expect(build?.env).toEqual({ SITE_BASE: `/${name}/` });
 });
 
+it.each(
+  list('packages')
+    .map((folder) => `${folder}/package.json`)
+    .filter((file) => existsSync(path.join(root, file))),
+)('%s leads to its README and to the issues, if it is published', (file) => {
+  const manifest = JSON.parse(read(file));
+  if (manifest.private) return;
+  const page = manifest.repository.url.replace(/^git\+|\.git$/g, '');
+  expect(manifest.homepage).toBe(`${page}/tree/main/${manifest.repository.directory}#readme`);
+  expect(manifest.bugs).toBe(`${page}/issues`);
+  expect(manifest.keywords).toContain('utf-8');
+});
+
 it('.node-version is the oldest version of Node that packages support', () => {
   const [, minimum = ''] =
     /^>=(\d+\.\d+)$/.exec(JSON.parse(read('package.json')).engines.node) ?? [];
