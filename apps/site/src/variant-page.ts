@@ -1,7 +1,7 @@
 /** The page of a variant: its rows, its byte map and its automaton, all derived from the grammar. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Codec, formatRow, type Grammar, type Row } from '@utf8/core';
+import { type Codec, formatBytes, formatRow, type Grammar, type Row } from '@utf8/core';
 import { labels } from '@utf8/detect';
 import { drawAutomaton } from './automaton.js';
 import { drawByteMap } from './byte-map.js';
@@ -40,7 +40,7 @@ npm install @utf8/${packageName}
 \`\`\`ts
 import * as codec from '${specifier}';
 
-codec.decode(codec.encode('aé漢')); // => 'aé漢'
+${demonstrate(codec)}
 codec.findFault(Uint8Array.of(0x61, 0xff)); // => { offset: 1, length: 1, reason: 'invalid-lead', incomplete: false }
 \`\`\`
 
@@ -78,7 +78,7 @@ ${await drawAutomaton(grammar)}
 /** The page that compares all of them. */
 export function writeVariantIndex(variants: readonly Variant[]): string {
   const rows = variants.map(({ name, codec }) => {
-    const cells = [0x1f600, 0xd83d, 0].map((codePoint) => describeForms(codec.grammar, codePoint));
+    const cells = [0x1f600, 0xd83d, 0].map((codePoint) => describeForms(codec, codePoint));
     return `| [${codec.name}](./${name.replace('/', '-')}) | ${cells.join(' | ')} |`;
   });
   return `# All variants
@@ -93,20 +93,58 @@ ${rows.join('\n')}
 `;
 }
 
-function describeForms(grammar: Grammar, codePoint: number): string {
+function describeForms(codec: Codec, codePoint: number): string {
+  const { grammar } = codec;
   const forms = grammar.rows
     .filter(({ first, last }) => first <= codePoint && codePoint <= last)
     .map((row) => ({ row, text: spell(row, codePoint) }))
     .sort((one, other) => Number(other.row.writes) - Number(one.row.writes));
-  if (forms.length > 0) {
-    return forms.map(({ row, text }) => `${row.writes ? '' : 'reads '}\`${text}\``).join('; ');
+  const pair = new Uint8Array(PAIR);
+  if (forms.length > 0 && codePoint === SMILE && codec.isValid(pair)) {
+    const isListed = forms.some(({ text }) => text === formatBytes(pair));
+    // Two surrogates in a row are the character that they encode, though each is a code point by itself.
+    if (!isListed) return `${writeForms(forms)}; reads \`${formatBytes(pair)}\``;
   }
+  if (forms.length > 0) return writeForms(forms);
   if (codePoint <= 0xffff || grammar.domain !== 'code units') return 'a fault';
   const units = String.fromCodePoint(codePoint).split('');
   return units
-    .map((unit) => describeForms(grammar, unit.charCodeAt(0)).replaceAll('`', ''))
+    .map((unit) => describeForms(codec, unit.charCodeAt(0)).replaceAll('`', ''))
     .join(' ')
     .replace(/.+/, '`$&`');
+}
+
+/** U+1F600, and its surrogates as three bytes each. */
+const SMILE = 0x1f600;
+const PAIR = [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80];
+
+const writeForms = (forms: readonly { readonly row: Row; readonly text: string }[]): string =>
+  forms.map(({ row, text }) => `${row.writes ? '' : 'reads '}\`${text}\``).join('; ');
+
+/** Texts, as literals, that variants encode differently. */
+const texts = ["'😀'", "'\\0'", "'\\ud83d'"];
+
+/** Shows what is special about a variant: the texts that it encodes as UTF-8 does not. */
+function demonstrate(codec: Codec): string {
+  const lines = texts.flatMap((literal) => {
+    const text = { "'\\0'": '\0', "'\\ud83d'": '\ud83d' }[literal] ?? '😀';
+    const utf8 = Buffer.from(text).toString('hex');
+    try {
+      const hex = Buffer.from(codec.encode(text)).toString('hex');
+      const isSame = hex === utf8;
+      return isSame && literal !== texts[0]
+        ? []
+        : [`Buffer.from(codec.encode(${literal})).toString('hex'); // => '${hex}'`];
+    } catch {
+      return literal === texts[0]
+        ? ["codec.isValid(new TextEncoder().encode('😀')); // => false"]
+        : [];
+    }
+  });
+  const readsPair = codec.isValid(new Uint8Array(PAIR)) && !lines[0]?.includes('eda0bd');
+  const bytes = PAIR.map((byte) => `0x${byte.toString(16)}`).join(', ');
+  if (readsPair) lines.push(`codec.decode(Uint8Array.of(${bytes})); // => '😀'`);
+  return lines.join('\n');
 }
 
 /** The bytes of a code point in a row, by mixed-radix arithmetic. */
