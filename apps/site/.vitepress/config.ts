@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { listModules, nameOf } from '../src/api-page.js';
 import { commandNames } from '../src/command-page.js';
 import { variantNames } from '../src/variant-page.js';
 import { linkToRepository } from './repository-links.js';
 import { writeServiceWorker } from './service-worker.js';
-
-const { version } = JSON.parse(
-  readFileSync(
-    fileURLToPath(new URL('../../../packages/cli/package.json', import.meta.url)),
-    'utf8',
-  ),
-);
 
 const base = process.env.SITE_BASE ?? '/';
 
@@ -130,15 +121,16 @@ export default defineConfig({
       { text: 'Command', link: '/command/' },
       { text: 'API', link: '/api/' },
       { text: 'Playground', link: '/playground' },
-      { text: `v${version}`, link: 'https://github.com/utf8-codecs/utf8/releases' },
+      { text: 'Changes', link: '/changes' },
     ],
+    // Of two paths with as many slashes, the first counts.
     sidebar: {
-      '/': guide,
       '/variants/': variants,
       '/vectors/': variants,
       '/attacks': variants,
       '/command/': command,
       '/api/': api,
+      '/': guide,
     },
     outline: [2, 3],
     // Every vector has a page of its own; the index names them all.

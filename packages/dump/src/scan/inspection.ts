@@ -58,7 +58,11 @@ export function createScreen(repairer: RecordRepairer): (bytes: Uint8Array) => b
   return (bytes) => repairer.isClean(bytes) && !mayHint(bytes);
 }
 
-/** Creates a test for what a scan reports although a conversion keeps it. */
+/** Tells whether bytes may contain what a scan reports although a conversion keeps it. */
+const mayHintAt = (bytes: Uint8Array): boolean =>
+  mayContainMojibake(bytes) || mayContainUnassigned(bytes);
+
+/** Creates the same test for bytes of which no pair is transcoded. */
 function createHintTest({ to }: RecordRepairer): (bytes: Uint8Array) => boolean {
   // A pair that the target writes in another form is found anyway.
   const hasPairs = to.isValid(PAIR);
@@ -194,7 +198,7 @@ class Inspector {
     stretch?: Stretch,
   ): void {
     const isHidden = this.#format.hidesText?.(bytes, state) ?? false;
-    const mayHint = stretch !== undefined && this.#mayHint(bytes);
+    const mayHint = stretch !== undefined && mayHintAt(bytes);
     const mayBeUndeclared = !passes && (hasUnitEscape(bytes) || hasXmlFault(bytes));
     const isTranscoded = stretch && createTranscodedTest(this.#repairer, bytes, stretch);
     this.#at.enter(bytes, offset, isHidden);
@@ -205,7 +209,7 @@ class Inspector {
       if (isRecord && this.#unseen.size > 0) this.#markSeen();
       const text = bytes.subarray(piece.start, piece.end);
       const isChanged = stretch?.advance(piece.end) ?? false;
-      const isSimple = isTranscoded?.(piece, isChanged) && !(mayHint && this.#mayHint(text));
+      const isSimple = isTranscoded?.(piece, isChanged) && !(mayHint && mayHintAt(text));
       if (stretch && isSimple && !this.#keys.mayChange(stretch)) {
         if (isChanged && isRecord) this.#list.found.changed++;
         if (isChanged) addTranscoded(this.#at, this.#list, stretch);
