@@ -117,12 +117,31 @@ function findWithin(bytes: Uint8Array, chunk: Chunk, known: number, reading: Rea
 }
 
 /** Returns the offset of the first chunk within another one, other than a package; its end if there is none. */
-const findInner = (bytes: Uint8Array, { type, body, end }: Chunk): number =>
-  type === Type.Package ? end : findChunk(bytes, body, end);
+function findInner(bytes: Uint8Array, chunk: Chunk): number {
+  const { type, body, end } = chunk;
+  if (type === Type.Package) return end;
+  return findChunk(bytes, type === Type.StringPool ? findLastString(bytes, chunk) : body, end);
+}
+
+/** Returns the offset of the last string of a pool. What looks like a chunk before it is a part of the pool. */
+function findLastString(bytes: Uint8Array, { start, body, end }: Chunk): number {
+  const most = Math.floor((end - body) / 4);
+  if (body - start < POOL_HEADER) return body;
+  const count = Math.min(most, readU4(bytes, start + 8));
+  const strings = start + readU4(bytes, start + 20);
+  let last = body + 4 * Math.min(most, count + readU4(bytes, start + 12));
+  for (let i = 0; i < count; i++) {
+    const offset = strings + readU4(bytes, body + 4 * i);
+    if (offset < end) last = Math.max(last, offset);
+  }
+  return last;
+}
+
+const POOL_HEADER = 28;
 
 /** The size of the header by type; that of entries depends on their configuration. */
 const headers: ReadonlyMap<number, number> = new Map([
-  [Type.StringPool, 28],
+  [Type.StringPool, POOL_HEADER],
   [Type.StartNamespace, 16],
   [Type.EndNamespace, 16],
   [Type.StartElement, 16],
