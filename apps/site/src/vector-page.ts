@@ -35,7 +35,7 @@ ${sequences.map(writeSequence).join('\n')}
 <details><summary>As JSON, from <code>utf8 explain --json</code></summary>
 
 \`\`\`text
-${sequences.map((sequence) => formatJson(sequence)).join('\n')}
+${sequences.map((sequence) => formatJson({ type: 'sequence', ...sequence })).join('\n')}
 \`\`\`
 
 </details>
