@@ -207,8 +207,12 @@ class Uses {
         for (Instruction instruction : code.getInstructions()) {
             if (instruction instanceof ReferenceInstruction reference
                 && reference.getReferenceType() == ReferenceType.STRING) {
-                String text = ((StringReference) reference.getReference()).getString();
-                print("literal", className, member, lines.at(address), text);
+                try {
+                    String text = ((StringReference) reference.getReference()).getString();
+                    print("literal", className, member, lines.at(address), text);
+                } catch (IndexOutOfBoundsException wrong) {
+                    // There is no string of this index: the other instructions are still read.
+                }
             }
             address += instruction.getCodeUnits();
             position++;
