@@ -79,6 +79,12 @@ describe('advice', () => {
       'dump.sql',
       ['utf8 scan -f utf-8 --format mysqldump dump.sql'],
     ],
+    [
+      'the scan for a well-formed dump that declares another encoding',
+      mysqldump(spell('größer')).replace('NAMES utf8mb4', 'NAMES latin1'),
+      'dump.sql',
+      ['utf8 scan -f utf-8 --format mysqldump dump.sql'],
+    ],
     ['no conversion of an attack', '..\xc0\xaf', undefined, ['utf8 explain FILE']],
     [
       'visible escapes for a mixture',
@@ -101,7 +107,7 @@ describe('advice', () => {
     expect((await analyseText(spell('größer'))).notes).toEqual([]);
   });
 
-  it('is none for a class file, which is named', async () => {
+  it('for a class file names the command that reads it', async () => {
     const text = '\xca\xfe\xba\xbe\0\0\0\x3d\0\x05';
     expect((await analyseText(text, 'A.class')).refusal).toContain('utf8 strings');
   });

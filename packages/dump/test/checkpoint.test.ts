@@ -275,7 +275,7 @@ describe('a checkpoint is refused, and nothing is touched,', () => {
     await expectRefusal(prepared, `${prepared.checkpoint}: is damaged; ${again}`);
   });
 
-  it('with a name in place of a token', async () => {
+  it('with a name instead of a token', async () => {
     const prepared = await interrupt();
     writeFileSync(prepared.at('secret'), 'secret');
     for (const token of ['../secret', '/etc/hosts', '0123456', '0123ABCD', 7]) {

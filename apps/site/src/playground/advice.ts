@@ -23,7 +23,7 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
   const { format } = origin;
   const { label, nearest } = verdict;
   const { loneSurrogates, beyondUnicode, fiveByte, sixByte } = counts;
-  // What a filter has passed may mean `../`, so it is not made readable.
+  // Decoded, such bytes may become `../` after a filter has passed them.
   if (counts.overlongs > 0) {
     return [
       {
@@ -33,8 +33,7 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
     ];
   }
   const isUtf8 = label === 'utf-8' || label === 'utf8mb3';
-  if (isUtf8 && !origin.hasMojibake) return [];
-  // Only the scan sees what the dump declares, and it names the command that fits.
+  // Only the scan sees what a dump declares, even of well-formed UTF-8, and it names the command that fits.
   if (format) {
     const policies = [
       ...(label === undefined ? ['--errors', 'escape'] : []),
@@ -48,6 +47,7 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
     ];
   }
   if (isUtf8) {
+    if (!origin.hasMojibake) return [];
     const args = ['--format', 'lines', '--mojibake', 'repair'];
     return [{ what: 'Undo the second encoding', command: convert('utf-8', args, origin) }];
   }

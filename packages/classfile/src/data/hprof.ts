@@ -54,7 +54,7 @@ export function* readHprof(context: Context): StringSteps {
     const length = input.u4();
     if (tag !== UTF8) {
       if (!tags.has(tag)) {
-        const what = `there is no record of tag ${tag}, so the length before it may be wrong`;
+        const what = `unknown record tag ${tag}; the length before it may be wrong`;
         tell(input.error('invalid-tag', '', what, RECORD_LENGTH));
       }
       yield* input.skip(length, `the record at ${offset}`);

@@ -86,7 +86,7 @@ export class Input {
     }
   }
 
-  /** Reads numbers, of which the bytes are there. */
+  /** Reads a number, whose bytes must be in the window. */
   u1(): number {
     return this.#memory[this.#start++] as number;
   }

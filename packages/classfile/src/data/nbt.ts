@@ -50,7 +50,7 @@ export function* readNbt(context: Context): StringSteps {
         levels.pop();
         continue;
       }
-      if (tag > LAST) throw input.error('invalid-tag', level.path, `there is no tag ${tag}`, 1);
+      if (tag > LAST) throw input.error('invalid-tag', level.path, `unknown tag ${tag}`, 1);
       const named = yield* readName(context, level.path);
       yield* readPayload(context, tag, named, levels);
     } else if (level.next === level.count) {
@@ -87,7 +87,7 @@ function* readPayload(context: Context, tag: number, path: Path, levels: Level[]
     const element = yield* readU1(input, path);
     const count = yield* readI4(input, path);
     if (count <= 0) return;
-    if (element > LAST) throw input.error('invalid-tag', path, `there is no tag ${element}`, 5);
+    if (element > LAST) throw input.error('invalid-tag', path, `unknown tag ${element}`, 5);
     if (element === Tag.End) {
       throw input.error('invalid-value', path, `a list has ${count} elements without a type`, 4);
     }

@@ -1,4 +1,4 @@
-/** Paths of tags and objects. Only those that are shown become text, since there may be millions. */
+/** Paths of tags and objects. A path becomes text only when it is shown, because a file may have millions. */
 
 /** Most characters of a path. */
 const MOST = 128;

@@ -1,4 +1,4 @@
-/** What the readers of all formats share. */
+/** Functions that the readers of all formats share. */
 import type { DataError } from './error.js';
 import type { Input, MORE, Steps } from './input.js';
 import type { Place } from './path.js';

@@ -69,19 +69,19 @@ interface ClassDesc {
   readonly name: string;
   flags: number;
   fields: Field[];
-  /** The nearest class, this one or a superclass, of which objects have data. */
+  /** The nearest class whose objects have data: this one or a superclass. */
   layer: Layer | undefined;
   /** False until its superclass has been read. */
   isComplete: boolean;
 }
 
-/** A class of which objects have data, and the next such superclass. */
+/** A class whose objects have data, and its next such superclass. */
 interface Layer {
   readonly desc: ClassDesc;
   readonly above: Layer | undefined;
 }
 
-/** Reads a part, and pushes those that follow. */
+/** Reads a part, and pushes the parts after it. */
 type Part = () => StringSteps | undefined;
 
 export function readSerialization(context: Context): StringSteps {
@@ -198,7 +198,7 @@ class Reader {
         yield* this.#object(yield* readU1(input, path), path.add('exception'));
         return;
       default:
-        throw input.error('invalid-tag', path, `there is no object of type code ${hex(tag)}`, 1);
+        throw input.error('invalid-tag', path, `unknown type code ${hex(tag)} of an object`, 1);
     }
   }
 
@@ -210,7 +210,7 @@ class Reader {
       throw input.error(
         'invalid-reference',
         path,
-        `there is no object of handle ${hex(handle >>> 0)}`,
+        `no object has the handle ${hex(handle >>> 0)}`,
         4,
       );
     }
@@ -248,7 +248,7 @@ class Reader {
     } else if (tag === TC.CLASSDESC || tag === TC.PROXYCLASSDESC) {
       yield* this.#newClassDesc(tag, path);
     } else {
-      throw input.error('invalid-tag', path, `there is no class of type code ${hex(tag)}`, 1);
+      throw input.error('invalid-tag', path, `unknown type code ${hex(tag)} of a class`, 1);
     }
   }
 
@@ -276,19 +276,14 @@ class Reader {
     const code = String.fromCharCode(yield* readU1(input, place));
     const size = sizes[code];
     if (size === undefined) {
-      throw input.error(
-        'invalid-tag',
-        place,
-        `there is no type of code ${hex(code.charCodeAt(0))}`,
-        1,
-      );
+      throw input.error('invalid-tag', place, `unknown field type ${hex(code.charCodeAt(0))}`, 1);
     }
     const { string: name } = yield* readShortText(this.#context, place, 'name');
     if (size === 0) {
       const path = place.add(name);
       const tag = yield* readU1(input, path);
       if (tag !== TC.STRING && tag !== TC.LONGSTRING && tag !== TC.REFERENCE) {
-        throw input.error('invalid-tag', path, `there is no string of type code ${hex(tag)}`, 1);
+        throw input.error('invalid-tag', path, `unknown type code ${hex(tag)} of a string`, 1);
       }
       yield* this.#object(tag, path, 'descriptor');
     }
@@ -391,7 +386,7 @@ class Reader {
     this.#nextHandle++;
     const tag = yield* readU1(input, path);
     if (tag !== TC.STRING && tag !== TC.LONGSTRING && tag !== TC.REFERENCE) {
-      throw input.error('invalid-tag', path, `there is no string of type code ${hex(tag)}`, 1);
+      throw input.error('invalid-tag', path, `unknown type code ${hex(tag)} of a string`, 1);
     }
     yield* this.#object(tag, path, 'enum-constant');
   }

@@ -45,7 +45,7 @@ function findUnicodePath(
   return view.getUint32(1, true) === crc32(name) ? field.subarray(5) : undefined;
 }
 
-/** Decodes CESU-8, Modified UTF-8, and mixtures of these with UTF-8; undefined if it is none of these. */
+/** Decodes CESU-8, Modified UTF-8, and mixtures of these with UTF-8. Returns undefined for other bytes. */
 function decodeSurrogates(bytes: Uint8Array): string | undefined {
   return splitAtNul(bytes).every(android.isValid) ? replaceFaults(bytes) : undefined;
 }
@@ -78,7 +78,7 @@ const SETS = 256;
 /** Paths of the entries in a file: no two are the same. Stores a hash of each. */
 export class Paths {
   readonly #sets = Array.from({ length: SETS }, () => new Set<number>());
-  /** Random, so that nobody can make an archive whose hashes collide. */
+  /** Random, so that no archive can be crafted with colliding hashes. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
   /**

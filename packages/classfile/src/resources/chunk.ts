@@ -137,7 +137,8 @@ function findLastString(bytes: Uint8Array, { start, body, end }: Chunk): number 
   return last;
 }
 
-const POOL_HEADER = 28;
+/** Size of the header of a string pool. */
+export const POOL_HEADER = 28;
 
 /** The size of the header by type; that of entries depends on their configuration. */
 const headers: ReadonlyMap<number, number> = new Map([

@@ -4,7 +4,7 @@ import type { Budget } from '../android/budget.js';
 import { readU2, readU4 } from '../android/cursor.js';
 import { createCause, decodeAt, findFaultAt } from '../android/spelling.js';
 import * as poolText from '../generated/resources/pool/index.js';
-import { type Chunk, checkHeader, type Reading, tellUnusual } from './chunk.js';
+import { type Chunk, checkHeader, POOL_HEADER, type Reading, tellUnusual } from './chunk.js';
 import { attempt, ResourceError, refuse, type Tell } from './error.js';
 import { hasString } from './reference.js';
 
@@ -29,7 +29,6 @@ export interface ResourceString {
   readonly fault: Fault | undefined;
 }
 
-const HEADER = 28;
 const UTF8_FLAG = 1 << 8;
 
 /** Index of a missing string. */
@@ -67,7 +66,7 @@ export class StringPool {
     reading: Reading,
     budget: Budget,
   ) {
-    checkHeader(chunk, HEADER);
+    checkHeader(chunk, POOL_HEADER);
     const { tell } = reading;
     this.#bytes = bytes;
     this.#chunk = chunk;
@@ -78,8 +77,12 @@ export class StringPool {
     let styles = readU4(bytes, start + 12);
     const isUtf8 = (readU4(bytes, start + 16) & UTF8_FLAG) !== 0;
     this.encoding = isUtf8 ? 'utf-8' : 'utf-16';
-    if (body - start !== HEADER) {
-      tellUnusual(reading, start + 2, `a header of ${body - start} bytes usually has ${HEADER}`);
+    if (body - start !== POOL_HEADER) {
+      tellUnusual(
+        reading,
+        start + 2,
+        `a header of ${body - start} bytes usually has ${POOL_HEADER}`,
+      );
     }
     if ((count + styles) * 4 > end - body) {
       const what = `a pool of ${end - start} bytes has no room for ${count} strings`;

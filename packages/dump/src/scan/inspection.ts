@@ -54,20 +54,16 @@ const PAIR = Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80);
 
 /** Creates a test that only bytes pass in which a scan finds nothing. */
 export function createScreen(repairer: RecordRepairer): (bytes: Uint8Array) => boolean {
-  const mayHint = createHintTest(repairer);
-  return (bytes) => repairer.isClean(bytes) && !mayHint(bytes);
+  const hasPairs = keepsPairs(repairer);
+  return (bytes) => repairer.isClean(bytes) && !mayHint(bytes, hasPairs);
 }
+
+/** Tells whether the target keeps pairs. A pair that it writes in another form is found anyway. */
+const keepsPairs = ({ to }: RecordRepairer): boolean => to.isValid(PAIR);
 
 /** Tells whether bytes may contain what a scan reports although a conversion keeps it. */
-const mayHintAt = (bytes: Uint8Array): boolean =>
-  mayContainMojibake(bytes) || mayContainUnassigned(bytes);
-
-/** Creates the same test for bytes of which no pair is transcoded. */
-function createHintTest({ to }: RecordRepairer): (bytes: Uint8Array) => boolean {
-  // A pair that the target writes in another form is found anyway.
-  const hasPairs = to.isValid(PAIR);
-  return (bytes) => mayContainMojibake(bytes) || mayContainUnassigned(bytes, hasPairs);
-}
+const mayHint = (bytes: Uint8Array, hasPairs: boolean): boolean =>
+  mayContainMojibake(bytes) || mayContainUnassigned(bytes, hasPairs);
 
 /**
  * Creates a function that inspects segments.
@@ -90,7 +86,7 @@ class Inspector {
   readonly #repairer: RecordRepairer;
   readonly #format: Format;
   readonly #screen: (bytes: Uint8Array) => boolean;
-  readonly #mayHint: (bytes: Uint8Array) => boolean;
+  readonly #keepsPairs: boolean;
   readonly #keepsMojibake: boolean;
   readonly #keepsNoncharacters: boolean;
   readonly #limits: readonly Limit[];
@@ -112,7 +108,7 @@ class Inspector {
     this.#repairer = repairer;
     this.#format = repairer.format;
     this.#screen = createScreen(repairer);
-    this.#mayHint = createHintTest(repairer);
+    this.#keepsPairs = keepsPairs(repairer);
     this.#keepsMojibake = mojibake === 'keep';
     this.#keepsNoncharacters = noncharacters === 'keep';
     this.#limits = task.limits.map(parseLimit);
@@ -148,7 +144,7 @@ class Inspector {
   #isClean(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean {
     return (
       this.#repairer.passes(bytes, before, after) &&
-      !this.#mayHint(bytes) &&
+      !mayHint(bytes, this.#keepsPairs) &&
       !hasUnitEscape(bytes) &&
       !hasXmlFault(bytes)
     );
@@ -197,8 +193,9 @@ class Inspector {
     passes: boolean,
     stretch?: Stretch,
   ): void {
-    const isHidden = this.#format.hidesText?.(bytes, state) ?? false;
-    const mayHint = stretch !== undefined && mayHintAt(bytes);
+    // Hidden text is not transcoded.
+    const isHidden = !stretch && (this.#format.hidesText?.(bytes, state) ?? false);
+    const hasHint = stretch !== undefined && mayHint(bytes, true);
     const mayBeUndeclared = !passes && (hasUnitEscape(bytes) || hasXmlFault(bytes));
     const isTranscoded = stretch && createTranscodedTest(this.#repairer, bytes, stretch);
     this.#at.enter(bytes, offset, isHidden);
@@ -209,7 +206,7 @@ class Inspector {
       if (isRecord && this.#unseen.size > 0) this.#markSeen();
       const text = bytes.subarray(piece.start, piece.end);
       const isChanged = stretch?.advance(piece.end) ?? false;
-      const isSimple = isTranscoded?.(piece, isChanged) && !(mayHint && mayHintAt(text));
+      const isSimple = isTranscoded?.(piece, isChanged) && !(hasHint && mayHint(text, true));
       if (stretch && isSimple && !this.#keys.mayChange(stretch)) {
         if (isChanged && isRecord) this.#list.found.changed++;
         if (isChanged) addTranscoded(this.#at, this.#list, stretch);

@@ -12,7 +12,6 @@ export class JoinedRecord {
   readonly item: Buffer;
   /** Index after the key. */
   readonly keyEnd: number;
-  #valuesEnd = -1;
 
   constructor(item: Buffer) {
     this.item = item;
@@ -25,14 +24,16 @@ export class JoinedRecord {
 
   /** The values in one form for both sides. */
   get values(): Buffer {
-    this.#valuesEnd = this.keyEnd + 4 + this.item.readUInt32BE(this.keyEnd);
     return this.item.subarray(this.keyEnd + 4, this.#valuesEnd);
+  }
+
+  get #valuesEnd(): number {
+    return this.keyEnd + 4 + this.item.readUInt32BE(this.keyEnd);
   }
 
   /** True if no value has a mark, or a form before the conversion. */
   get isPlain(): boolean {
-    const end = this.keyEnd + 4 + this.item.readUInt32BE(this.keyEnd);
-    return end + PLACE === this.item.length;
+    return this.#valuesEnd + PLACE === this.item.length;
   }
 
   /** Compares keys, in the order of the sort. */
