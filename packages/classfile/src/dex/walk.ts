@@ -101,7 +101,7 @@ interface CodeRange {
 }
 
 /** Bytes that an error costs: wrong counts lead to many, and each takes the time of many bytes. */
-const ERROR_COST = 32;
+const ERROR_COST = 256;
 
 /** Thrown and caught here if reading takes too long, which has been reported. */
 class Exhausted extends Error {}
