@@ -98,6 +98,43 @@ describe('advice', () => {
     for (const command of commands) await expectRun(command, text, name);
   });
 
+  it.each<[title: string, tone: string, text: string]>([
+    ['😀 as Oracle, SAP HANA and Java store it', 'bad', PAIR],
+    ['Text with 😀 as Oracle, SAP HANA and Java store it', 'bad', `a${PAIR}`],
+    ['NUL as Java and Android store it', 'bad', '\xc0\x80'],
+    ['/ in a hidden form: an attack', 'bad', '..\xc0\xaf'],
+    ['Mixed or damaged text', 'bad', `gr\xc3\xbcn ${SMILE} ${PAIR} ${HIGH}a \xfcber`],
+    ['Not UTF-8, and no relative of it', 'bad', 'gr\xfc\xdfe'],
+    ['Cut off in the middle of a character', 'bad', 'gr\xc3'],
+    ['UTF-8 that was encoded twice', 'doubt', spell('cafÃ© crÃ¨me')],
+    ['Valid UTF-8, perhaps damaged before', 'doubt', '????'],
+    ['Valid UTF-8', 'good', SMILE],
+  ])('names what was pasted: %s', async (title, tone, text) => {
+    const { answer } = await analyseText(text);
+    expect([answer.title, answer.tone]).toEqual([title, tone]);
+  });
+
+  it('shows bytes and text before and after, with the reason that utf8 explain gives', async () => {
+    const { answer } = await analyseText(`plain ${PAIR}!`);
+    expect(answer.example).toEqual({
+      from: 'cesu-8',
+      bytes: '61 69 6E 20 ED A0 BD ED B8 80 21',
+      shown: `ain ${'\ufffd'.repeat(6)}!`,
+      result: '61 69 6E 20 F0 9F 98 80 21',
+      text: 'ain 😀!',
+    });
+    expect(answer.reasons.join(' ')).toMatch(/D83D DE00.*write F0 9F 98 80\..*SAP HANA/);
+    const mixed = await analyseText(`${SMILE}\xff`);
+    expect(mixed.answer.example?.text).toBe('😀\\xff');
+  });
+
+  it('has an example for any part of a long text', async () => {
+    for (let length = 242; length < 254; length++) {
+      const { answer } = await analyseText(`a${PAIR}${'b'.repeat(length)}${PAIR}${SMILE}`);
+      expect(answer.example?.text, String(length)).toContain('😀');
+    }
+  });
+
   it('doubts a text of a few bytes that may be encoded twice, and ???? ', async () => {
     expect((await analyseText('\xc3\x83\xc2\xa9')).notes).toEqual([
       'If this should be é, it was encoded as UTF-8 twice: too little text to be sure.',

@@ -34,8 +34,12 @@ interface Example {
 export interface Note {
   /** The rule, the first example and the count, such as `overlong: C0 AE at 1 (and 2 more)`. */
   readonly title: string;
+  /** The kind of the sequences. */
+  readonly kind: SequenceKind;
   /** True if the kind breaks its rule. */
   readonly isBroken: boolean;
+  /** Programs that write such bytes, such as `Java and Android`; undefined if none is known. */
+  readonly origin: string | undefined;
   /** The text of the note: sentences without line feeds. */
   readonly paragraphs: readonly string[];
 }
@@ -98,8 +102,9 @@ export class Notes {
 }
 
 function describe({ sequence, results, context, count: number }: Example): Note {
-  const { name, sections, note = '' } = rules[sequence.kind];
-  const facts = findFacts(sequence, context);
+  const { kind } = sequence;
+  const { name, sections, note = '', origin } = rules[kind];
+  const facts = findFacts(sequence, context, origin);
   const more = number > 1 ? ` (and ${number - 1} more)` : '';
   const paragraphs = [
     ...note.replace(/\{(\w+)\}/g, (_, fact) => facts[fact] as string).split('\n'),
@@ -108,13 +113,19 @@ function describe({ sequence, results, context, count: number }: Example): Note 
   ];
   return {
     title: `${name}: ${facts.bytes} at ${sequence.offset}${more}`,
-    isBroken: isBroken(sequence.kind),
+    kind,
+    isBroken: isBroken(kind),
+    origin,
     paragraphs,
   };
 }
 
 /** Returns the texts of the placeholders in notes. */
-function findFacts(sequence: Sequence, context: string): Readonly<Record<string, string>> {
+function findFacts(
+  sequence: Sequence,
+  context: string,
+  origin = '',
+): Readonly<Record<string, string>> {
   const { bytes, codePoint = 0xfffd, next } = sequence;
   const [lead = 0] = bytes;
   const hasCharacter = isScalar(codePoint);
@@ -132,6 +143,7 @@ function findFacts(sequence: Sequence, context: string): Readonly<Record<string,
     pair: encode(encodeCesu8),
     codeUnits: codePoint > 0xffff && hasCharacter ? formatCodeUnits(codePoint) : '',
     context: `"${context}"`,
+    origin,
     ending:
       next === undefined
         ? 'the input ends first'

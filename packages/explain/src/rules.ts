@@ -10,6 +10,8 @@ export interface Rule {
   readonly summary?: string;
   /** Paragraphs about the first example. `findFacts` replaces `{…}`. */
   readonly note?: string;
+  /** Programs that write such bytes, as a list in words. */
+  readonly origin?: string;
 }
 
 const surrogate = {
@@ -74,13 +76,15 @@ export const rules: Readonly<Record<SequenceKind, Rule>> = {
     name: 'six-byte pair',
     sections: ['UTR #26 §2', 'JVMS §4.4.7', 'RFC 3629 §3'],
     summary: 'a UTF-16 pair, each surrogate in three bytes.',
-    note: 'UTF-16 writes {character} as the two surrogates {codeUnits}. CESU-8 and Modified UTF-8 encode each of them like a character; UTF-8 and WTF-8 forbid that, and write {shortest}.\nSuch bytes come from Oracle\'s "UTF8", SAP HANA, JNI and old MySQL. utf8 convert --from cesu-8 (or cesu-8+utf-8, if both encodings occur) turns them into UTF-8.',
+    note: 'UTF-16 writes {character} as the two surrogates {codeUnits}. CESU-8 and Modified UTF-8 encode each of them like a character; UTF-8 and WTF-8 forbid that, and write {shortest}.\nSuch bytes come from {origin}: Oracle calls the encoding UTF8, Java uses it in class files and JNI. Old MySQL stores them too. utf8 convert --from cesu-8 (or cesu-8+utf-8, if both encodings occur) turns them into UTF-8.',
+    origin: 'Oracle, SAP HANA and Java',
   },
   modifiedNul: {
     name: 'NUL as C0 80',
     sections: ['JVMS §4.4.7', 'RFC 3629 §3'],
     summary: 'U+0000 in two bytes, so that no byte is 00.',
-    note: 'Modified UTF-8, of Java and of Android, writes U+0000 like this, so that its strings contain no byte 00. Everywhere else it is overlong: a search for 00 does not find it, so strict decoders refuse it. utf8 convert --from mutf-8 turns it into 00.',
+    origin: 'Java and Android',
+    note: 'Modified UTF-8, of {origin}, writes U+0000 like this, so that its strings contain no byte 00. Everywhere else it is overlong: a search for 00 does not find it, so strict decoders refuse it. utf8 convert --from mutf-8 turns it into 00.',
   },
   overlong: {
     name: 'overlong',

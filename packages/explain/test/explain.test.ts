@@ -3,7 +3,7 @@ import { vectors } from '@utf8/vectors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scale, seed } from '../../../tooling/tiers/tier.js';
-import { explain, Notes, showCharacter, split } from '../src/index.js';
+import { explain, type Note, Notes, showCharacter, split } from '../src/index.js';
 
 const parse = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 
@@ -39,6 +39,15 @@ it('showCharacter returns abbreviations for characters without a glyph', () => {
   expect(
     Array.from([0, 0x7f, 0x85, 0x202e, 0xfeff, 0x41, 0xd800, 0x110000], showCharacter),
   ).toEqual(['NUL', 'DEL', 'NEL', 'RLO', 'BOM', 'A', '', '']);
+});
+
+it('Notes name the programs that write such bytes', () => {
+  const notes = new Notes();
+  for (const sequence of split(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)))
+    notes.add(sequence);
+  const [{ kind, origin, paragraphs } = {} as Note] = notes.list();
+  expect([kind, origin]).toEqual(['pair', 'Oracle, SAP HANA and Java']);
+  expect(paragraphs.join()).toContain(`come from ${origin}`);
 });
 
 it('Notes lists nothing for plain text', () => {

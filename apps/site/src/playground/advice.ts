@@ -1,11 +1,13 @@
 /** Advice about an input: command lines that never lose data. */
-import type { Report } from '@utf8/detect';
+import type { Label, Report } from '@utf8/detect';
 import { quoteArgument } from '../../../../packages/cli/src/words/shell.js';
 
 /** One thing to do. */
 export interface Step {
   readonly what: string;
   readonly command: string;
+  /** The encoding and the policy of a conversion of plain text; undefined for any other command. */
+  readonly conversion?: { readonly from: Label; readonly errors: 'fail' | 'escape' };
 }
 
 /** Facts about an input besides its report. */
@@ -27,7 +29,7 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
   if (counts.overlongs > 0) {
     return [
       {
-        what: 'Refuse such text: overlong sequences pass filters. See what each byte means',
+        what: 'Refuse such text, and see what each byte means',
         command: `utf8 explain ${file}`,
       },
     ];
@@ -51,18 +53,20 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
     const args = ['--format', 'lines', '--mojibake', 'repair'];
     return [{ what: 'Undo the second encoding', command: convert('utf-8', args, origin) }];
   }
-  if (label === undefined) {
-    return [
-      {
-        what: 'Convert what is well-formed, and keep the other bytes in a visible form',
-        command: convert(nearest, ['--errors', 'escape'], origin),
-      },
-    ];
-  }
   const hasForeign = loneSurrogates + beyondUnicode + fiveByte + sixByte > 0;
   // UTF-8 has no form for them: a policy must say what becomes of them.
-  const args = hasForeign ? ['--errors', 'escape'] : [];
-  return [{ what: 'Convert to UTF-8', command: convert(label, args, origin) }];
+  const errors = label === undefined || hasForeign ? 'escape' : 'fail';
+  const args = errors === 'fail' ? [] : ['--errors', errors];
+  return [
+    {
+      what:
+        label === undefined
+          ? 'Convert what is well-formed, and keep the other bytes in a visible form'
+          : 'Convert to UTF-8',
+      command: convert(nearest, args, origin),
+      conversion: { from: nearest, errors },
+    },
+  ];
 }
 
 function convert(from: string, args: readonly string[], { file = 'FILE' }: Origin): string {

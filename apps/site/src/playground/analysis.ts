@@ -5,9 +5,10 @@ import { type Explanation, explain } from '@utf8/explain';
 import { recognizeFormat } from '../../../../packages/dump/src/format/recognize.js';
 import { FILE_HEAD } from '../../../../packages/dump/src/open/file-kind.js';
 import { advise, type Step } from './advice.js';
+import { type Answer, answer } from './answer.js';
 import { type Input, open, read } from './input.js';
 import { LossSearch, readTwice } from './losses.js';
-import { formatHex } from './notation.js';
+import { formatHex, spellVisibly } from './notation.js';
 import { countByPractice, countReplacements, type PracticeCount } from './replacements.js';
 
 /** Number of bytes of an input that are explained byte by byte. */
@@ -41,6 +42,7 @@ export interface VariantView {
 
 /** All that the page shows of an input. */
 export interface Analysis {
+  readonly answer: Answer;
   readonly report: Report;
   /** Kind of an input that is not text, and a remedy. */
   readonly refusal: string | undefined;
@@ -124,18 +126,31 @@ function describe(
 ): Analysis {
   const isFile = input instanceof Blob;
   const file = isFile ? input.name : undefined;
-  const sequences = [...explain(bytes)].map((sequence) => ({
+  const explained = [...explain(bytes)];
+  const sequences = explained.map((sequence) => ({
     ...sequence,
     offset: sequence.offset + from,
   }));
+  const steps = advise(report, { file, format: known.format, hasMojibake });
+  const notes = [
+    ...(hasMojibake || bytes.length < report.bytes ? [] : listDoubts(bytes)),
+    ...(questions > 0 ? [describeQuestions(questions)] : []),
+  ];
+  const { refusal } = known;
   return {
     ...known,
+    answer: answer({
+      report,
+      refusal,
+      hasMojibake,
+      doubts: notes,
+      steps,
+      bytes,
+      sequences: explained,
+    }),
     report,
-    steps: advise(report, { file, format: known.format, hasMojibake }),
-    notes: [
-      ...(hasMojibake || bytes.length < report.bytes ? [] : listDoubts(bytes)),
-      ...(questions > 0 ? [describeQuestions(questions)] : []),
-    ],
+    steps,
+    notes,
     from,
     to: from + bytes.length,
     sequences,
@@ -208,10 +223,3 @@ function write(codec: Codec, text: string): string | undefined {
     return undefined;
   }
 }
-
-/** Spells a text without controls, and without what changes the direction of the text around it. */
-const spellVisibly = (text: string): string =>
-  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
-    const codePoint = character.codePointAt(0) as number;
-    return `\\u{${codePoint.toString(16).toUpperCase()}}`;
-  });

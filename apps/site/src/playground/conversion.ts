@@ -30,7 +30,8 @@ const policies = {
   escape: 'backslashreplace',
 } as const satisfies Readonly<Record<string, ErrorPolicy>>;
 
-function policyOf(errors: ErrorsPolicy): ErrorPolicy {
+/** Finds the policy of a codec by the name of an option. */
+export function policyOf(errors: ErrorsPolicy): ErrorPolicy {
   const encoding = findLegacyEncoding(errors);
   return encoding ? legacyErrors(encoding) : policies[errors as keyof typeof policies];
 }

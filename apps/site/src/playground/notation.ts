@@ -90,3 +90,11 @@ export const formatHex = (bytes: Iterable<number>): string =>
 
 /** Writes a byte as two lower-case digits. */
 export const digitsOf = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+/** Spells a text without controls, and without what changes the direction of the text around it. Lines stay lines. */
+export const spellVisibly = (text: string): string =>
+  text.replace(/\r\n/g, '\n').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
+    if (character === '\n' || character === '\t') return character;
+    const codePoint = character.codePointAt(0) as number;
+    return `\\u{${codePoint.toString(16).toUpperCase()}}`;
+  });
