@@ -100,7 +100,7 @@ export class FieldList {
       const type = types[slot.number - 1];
       slot.declared = type;
       if (type?.is === 'binary') slot.kind = 'opaque';
-      else if (type && !this.#isPart(i)) slot.structure = type.structure;
+      else if (type?.structure && !this.#isPart(i)) slot.structure = type.structure;
     }
   }
 

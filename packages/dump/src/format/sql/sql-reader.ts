@@ -56,6 +56,7 @@ export class SqlReader implements Reader {
   }
 
   read(bytes: Uint8Array): Iterable<Piece> {
+    this.#cutter.leave();
     return new SqlPieces(viewOf(bytes), this.#cutter, this.#next);
   }
 

@@ -81,6 +81,15 @@ interface InsertStart {
   readonly all: readonly ColumnType[] | undefined;
 }
 
+/** An INSERT whose end was not in the bytes. */
+interface TriedInsert {
+  readonly insert: InsertStart;
+  /** Distance from the start of the statement to the last tuple that begins in the bytes. */
+  readonly at: number;
+  /** Number of tuples before it. */
+  readonly tuples: number;
+}
+
 /** An `INSERT … SET` or an UPDATE. */
 interface SetStart {
   readonly table: string;
@@ -102,7 +111,8 @@ const ROW = 16;
 /** The most tables that a partition is below. */
 const MOST_LEVELS = 100;
 
-/** Distance in bytes up to which line feeds are found one by one. */
+/** Number of line feeds that are found one by one, and the distance in bytes up to which all are. */
+const MOST_HOPS = 16;
 const LONG = 4096;
 
 export class StatementCutter {
@@ -122,8 +132,13 @@ export class StatementCutter {
   startEnd = -1;
   tail = 0;
   tuples = 0;
-  /** Start and end of each tuple of the last unit, if the reader of its pieces needs them. */
+  /**
+   * Start and end of each tuple of the last unit, and position in `tokens` of its first one, if the reader of its
+   * pieces needs them.
+   */
   bounds: number[] | undefined;
+  /** Start and end of each string, quoted name and comment in the tuples of the last unit, with `bounds`. */
+  tokens: number[] | undefined;
   /** The depth of parentheses, and the index of the token that the bytes do not decide. */
   depth = 0;
   stuck = 0;
@@ -133,6 +148,11 @@ export class StatementCutter {
   #counted = 0;
   /** The line feed at or after `#counted`, unless it is less. */
   #feed = -1;
+  /** Start of the last tuple, and number of tuples before it. */
+  #own = 0;
+  #before = 0;
+  /** How far an INSERT was read whose end was not in the bytes. */
+  #tried: TriedInsert | undefined;
 
   constructor(dialect: SqlDialect, line: number, context: unknown, options: SqlOptions = {}) {
     this.dialect = dialect;
@@ -189,19 +209,23 @@ export class StatementCutter {
     this.#feed = -1;
   }
 
-  /**
-   * Counts lines up to an index. Over short distances it goes from one line feed to the next: most
-   * tuples contain none.
-   */
+  /** Starts elsewhere in the input: an INSERT that was read in part does not begin there. */
+  leave(): void {
+    this.#tried = undefined;
+  }
+
+  /** Counts lines up to an index, from one line feed to the next as long as few follow each other: INSERTs have none. */
   advance(bytes: Buffer, to: number): void {
-    if (to - this.#counted > LONG) {
-      this.line += countLineFeeds(bytes, this.#counted, to);
-    } else {
-      if (this.#feed < this.#counted) this.#feed = findFeed(bytes, this.#counted);
-      while (this.#feed < to) {
-        this.line++;
-        this.#feed = findFeed(bytes, this.#feed + 1);
+    if (this.#feed < this.#counted) this.#feed = findFeed(bytes, this.#counted);
+    let counted = this.#counted;
+    for (let hops = 0; this.#feed < to; hops++) {
+      if (hops >= MOST_HOPS && to - counted > LONG) {
+        this.line += countLineFeeds(bytes, counted, to);
+        break;
       }
+      this.line++;
+      counted = this.#feed + 1;
+      this.#feed = findFeed(bytes, counted);
     }
     this.#counted = to;
   }
@@ -264,22 +288,14 @@ export class StatementCutter {
     const begin = i;
     if (this.insert) {
       this.startEnd = start + this.insert.bytes.length;
-      this.tuples = 0;
-      if (this.bounds) this.bounds.length = 0;
-      for (i = this.startEnd; i !== -1; i = this.passBetween(bytes, i)) {
-        const own = i;
-        this.depth = 0;
-        i = this.passTokens(bytes, i);
-        if (i === -1) return -1;
-        this.tuples++;
-        this.tail = i;
-        this.bounds?.push(own, i);
-      }
-      i = this.tail;
+      i = this.#passTuples(bytes, start, this.insert);
     }
     this.depth = 0;
-    i = this.#passBody(bytes, start, i);
+    if (i !== -1) i = this.#passBody(bytes, start, i);
     const rest = i === -1 ? -1 : this.passRest(bytes, i, isLast);
+    const at = this.#own - start;
+    this.#tried =
+      rest === -1 && this.insert ? { insert: this.insert, at, tuples: this.#before } : undefined;
     if (rest === -1) return -1;
     if (this.insert || this.set) {
       this.unit = this.insert ? 'insert' : 'set';
@@ -288,6 +304,35 @@ export class StatementCutter {
       if (this.delimiter !== SEMICOLON) this.#learn(bytes, from, i - this.delimiter.length);
     } else this.#readStatement(bytes, start, begin, i, rest);
     return rest;
+  }
+
+  /**
+   * Passes the tuples of an INSERT, from the one that shorter bytes from the same start ended in.
+   *
+   * @returns -1 if one does not end in the bytes.
+   */
+  #passTuples(bytes: Buffer, start: number, insert: InsertStart): number {
+    const { bounds, tokens = [] } = this;
+    if (bounds) bounds.length = 0;
+    tokens.length = 0;
+    const tried = bounds || this.#tried?.insert !== insert ? undefined : this.#tried;
+    const isKnown = tried !== undefined && start + tried.at < bytes.length;
+    this.tuples = isKnown ? tried.tuples : 0;
+    let i = isKnown ? start + tried.at : this.startEnd;
+    while (i !== -1) {
+      const own = i;
+      this.#own = own;
+      this.#before = this.tuples;
+      this.depth = 0;
+      const first = tokens.length;
+      i = this.passTokens(bytes, own);
+      if (i === -1) return -1;
+      this.tuples++;
+      this.tail = i;
+      bounds?.push(own, i, first);
+      i = this.passBetween(bytes, i);
+    }
+    return this.tail;
   }
 
   /** Passes the delimiter that ends a statement, and those in its body. */
@@ -449,7 +494,7 @@ export class StatementCutter {
    * @returns -1 if it is not in the bytes; `stuck` and `depth` then tell how to continue.
    */
   passTokens(bytes: Buffer, start: number, delimiter?: Buffer): number {
-    const { dialect, context } = this;
+    const { dialect, context, tokens } = this;
     const { marks, nests } = dialect;
     const { length } = bytes;
     const first = delimiter ? delimiter[0] : -1;
@@ -473,6 +518,7 @@ export class StatementCutter {
       } else {
         const end = dialect.pass(bytes, i, context);
         if (isUndecided(bytes, i, end)) break;
+        if (!delimiter) tokens?.push(i, end);
         i = end;
       }
     }

@@ -1,10 +1,10 @@
 /** The fields of SQL. */
 
 import type { Field, FieldKind } from '../format.js';
-import { BACKSLASH, CLOSE, COMMA, isHex, LETTER_X, OPEN } from '../shared/ascii.js';
+import { BACKSLASH, CLOSE, COMMA, isHex, LETTER_X, MINUS, OPEN, QUOTE } from '../shared/ascii.js';
 import type { FieldList } from '../shared/piece.js';
 import type { Catalogue } from './catalogue.js';
-import { type Assumption, isBlank, isWordByte, type SqlText } from './dialect.js';
+import { type Assumption, deriveMarks, isBlank, isWordByte, type SqlText } from './dialect.js';
 import { type Literal, listLiterals, TEXT_FUNCTIONS } from './literals.js';
 import type { ColumnType } from './table-type.js';
 import { isComment, Tokens } from './tokens.js';
@@ -26,15 +26,8 @@ export function splitTuple(
   fields: FieldList,
 ): void {
   const { bytes, dialect, mode } = sql;
-  const kindOf = (i: number, after: number): FieldKind => {
-    const is = types?.[number - 1]?.is;
-    if (is === 'binary' || (is !== 'text' && assume === 'binary')) return 'opaque';
-    const kind = dialect.kindOf(bytes, i, after);
-    const isKnown = is === 'text' || !dialect.hidesBinary || assume === 'text';
-    if (kind !== 'text' || isKnown) return kind;
-    // No repair changes a number or a date.
-    return is === 'other' && isPlain(bytes, i, after) ? kind : 'unknown';
-  };
+  const kindOf = (i: number, after: number): FieldKind =>
+    kindOfString(sql, i, after, types?.[number - 1], assume);
   let depth = 0;
   let number = 1;
   let hasString = false;
@@ -99,6 +92,72 @@ export function splitTuple(
   }
   endValue(end - 1);
   fields.declare(types);
+}
+
+/** 1 for bytes that a value without strings may consist of, such as `-1.5e3` or `NULL`. */
+const LITERAL = deriveMarks('+.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz');
+
+/**
+ * Finds the fields of a tuple like those that dumps consist of: each value is one string, a number or a word.
+ *
+ * @param tokens - Start and end of each string, quoted name and comment.
+ * @param first - The position in them of the first one in the tuple.
+ * @returns False if it has others, and no fields have been added.
+ */
+export function splitSimple(
+  sql: SqlText,
+  start: number,
+  end: number,
+  tokens: readonly number[],
+  first: number,
+  columns: readonly string[],
+  types: readonly (ColumnType | undefined)[] | undefined,
+  assume: Assumption | undefined,
+  fields: FieldList,
+): boolean {
+  const { bytes, dialect, mode } = sql;
+  const close = end - 1;
+  let isSimple = bytes[start] === OPEN;
+  let token = first;
+  for (let i = start + 1, number = 1; isSimple; i++, number++) {
+    const type = types?.[number - 1];
+    const name = columns[number - 1];
+    const from = i;
+    if (bytes[i] === QUOTE && tokens[token] === i) {
+      i = tokens[token + 1] as number;
+      token += 2;
+      const kind = kindOfString(sql, from, i, type, assume);
+      const escapes = dialect.escapes(bytes, from, mode);
+      fields.add(from + 1, i - 1, kind, name, number, escapes);
+    } else {
+      if (bytes[i] === MINUS) i++;
+      while (LITERAL[bytes[i] as number] === 1) i++;
+      isSimple = i > from && !(mayBeHex(type) && isHexNumber(bytes, from, i));
+      fields.add(from, i, 'opaque', name, number, false);
+    }
+    isSimple &&= bytes[i] === COMMA || i === close;
+    if (i === close) break;
+  }
+  if (isSimple) fields.declare(types);
+  else fields.clear();
+  return isSimple;
+}
+
+/** Derives the kind of a string in a column. */
+function kindOfString(
+  { bytes, dialect }: SqlText,
+  start: number,
+  end: number,
+  type: ColumnType | undefined,
+  assume: Assumption | undefined,
+): FieldKind {
+  const is = type?.is;
+  if (is === 'binary' || (is !== 'text' && assume === 'binary')) return 'opaque';
+  const kind = dialect.kindOf(bytes, start, end);
+  const isKnown = is === 'text' || !dialect.hidesBinary || assume === 'text';
+  if (kind !== 'text' || isKnown) return kind;
+  // No repair changes a number or a date.
+  return is === 'other' && isPlain(bytes, start, end) ? kind : 'unknown';
 }
 
 /** Words that may stand in a value that is text, besides functions. */
