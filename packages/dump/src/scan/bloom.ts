@@ -3,10 +3,10 @@
  *
  * @see https://github.com/aappleby/smhasher, MurmurHash3, for the final mix
  */
-export function hash(bytes: Uint8Array): number {
-  let high = 0x9e3779b9 ^ bytes.length;
+export function hash(bytes: Uint8Array, start = 0, end: number = bytes.length): number {
+  let high = 0x9e3779b9 ^ (end - start);
   let low = 0x85ebca6b;
-  for (let i = 0; i < bytes.length; i++) {
+  for (let i = start; i < end; i++) {
     const byte = bytes[i] as number;
     high = Math.imul(high ^ byte, 0xcc9e2d51);
     low = Math.imul(low ^ byte, 0x1b873593);

@@ -57,6 +57,7 @@ export class CellReader {
   /** The byte around quoted fields of delimited formats; -1 if there is none. */
   readonly #quote: number;
   readonly #null: Buffer | undefined;
+  readonly #asText = new TextView();
 
   constructor(rules: CellRules) {
     const { name } = rules.format;
@@ -83,12 +84,14 @@ export class CellReader {
     if (isTuple) return this.#readTuple(bytes, piece, readText);
     return piece.fields.map((field) => {
       const { column, number } = field;
-      if (this.#isNull(bytes, piece, field)) return createNull(column, number);
-      return { column, number, ...readText(field) };
+      if (this.isNull(bytes, piece, field)) return createNull(column, number);
+      const { value, raw, marks } = readText(field);
+      return { column, number, value, raw, marks };
     });
   }
 
-  #isNull(bytes: Uint8Array, { own }: Piece, { start, end, kind }: Field): boolean {
+  /** Tells whether a field stands for NULL, in a record that is not a tuple of SQL. */
+  isNull(bytes: Uint8Array, { own }: Piece, { start, end, kind }: Field): boolean {
     if (this.#quote !== -1 && start > own && bytes[start - 1] === this.#quote) return false;
     if (this.#null) return equals(bytes, start, end, this.#null);
     return kind === 'opaque' && isBackslashN(bytes, start, end);
@@ -128,7 +131,10 @@ export class CellReader {
         const value = trim(bytes, from, after);
         cells.push({ column, number, value, raw: undefined, marks: 0 });
       } else if (isNull && texts.length === 1) cells.push(createNull(column, number));
-      else cells.push({ column, number, ...joinTexts(texts) });
+      else {
+        const { value, raw, marks } = joinTexts(texts);
+        cells.push({ column, number, value, raw, marks });
+      }
     }
     return cells;
   }
@@ -187,8 +193,7 @@ export class CellReader {
     const text = bytes.subarray(field.start, field.end);
     if (field.kind === 'opaque') {
       // The format returns it as it is spelled: quoted blobs and `\\x…` have escapes.
-      const value = format.readValue(bytes, Object.create(field, { kind: { value: 'text' } }));
-      return { value, raw: undefined, marks: 0 };
+      return { value: format.readValue(bytes, this.#asText.of(field)), raw: undefined, marks: 0 };
     }
     const value = format.readValue(bytes, field);
     if (!isClean && repairer) {
@@ -200,6 +205,27 @@ export class CellReader {
     const isSpelled = this.#isJson || value.length === text.length;
     const isFine = !test || (isSpelled ? isValid || test(text) : test(value));
     return { value, raw: undefined, marks: isFine ? 0 : Mark.malformed };
+  }
+}
+
+/** A field, to be read as text whatever its kind is. */
+class TextView implements Field {
+  start = 0;
+  end = 0;
+  readonly kind = 'text';
+  readonly column = undefined;
+  number = 0;
+  escapes: boolean | undefined = undefined;
+  isHex: boolean | undefined = undefined;
+
+  /** Moves to a field. */
+  of({ start, end, number, escapes, isHex }: Field): this {
+    this.start = start;
+    this.end = end;
+    this.number = number;
+    this.escapes = escapes;
+    this.isHex = isHex;
+    return this;
   }
 }
 
@@ -242,7 +268,7 @@ const isBackslashN = (bytes: Uint8Array, start: number, end: number): boolean =>
   end - start === 2 && bytes[start + 1] === LETTER_N;
 
 /** Tells whether a range is the word NULL in any case. */
-function isNullWord(bytes: Uint8Array, start: number, end: number): boolean {
+export function isNullWord(bytes: Uint8Array, start: number, end: number): boolean {
   return (
     end - start === 4 && NULL_WORD.every((byte, i) => ((bytes[start + i] ?? 0) & 0xdf) === byte)
   );

@@ -31,6 +31,9 @@ export type ValueFinding = Pick<
   'class' | 'isExplained' | 'options' | 'detail' | 'value' | 'becomes' | 'found'
 >;
 
+/** Tells whether a finding is reported, and not only counted. */
+export type ShownTest = (name: VerifyFinding['class'], isExplained: boolean) => boolean;
+
 type Verdict = Pick<VerifyFinding, 'class' | 'options' | 'detail'> & {
   readonly isExplained?: boolean;
 };
@@ -58,17 +61,24 @@ export class Classifier {
     this.#ignoresSpelling = ignoresSpelling;
   }
 
-  /** Compares two values; undefined if they are equal and the conversion does not change the first. */
+  /**
+   * Compares two values; undefined if they are equal and the conversion does not change the first.
+   *
+   * @param isShown - Tells whether the finding needs the values, which take time to describe.
+   */
   compare(
     source: PairedValue | undefined,
     target: PairedValue | undefined,
+    isShown: ShownTest = () => true,
   ): ValueFinding | undefined {
     const verdict = this.#judge(source, target);
     if (!verdict) return undefined;
     const { class: name, options, detail, isExplained = false } = verdict;
+    const isExpected = isExplained || (name === 'spelling' && this.#ignoresSpelling);
+    if (!isShown(name, isExpected)) return { class: name, isExplained: isExpected };
     return {
       class: name,
-      isExplained: isExplained || (name === 'spelling' && this.#ignoresSpelling),
+      isExplained: isExpected,
       options,
       detail,
       value: source ? showValue(source.raw ?? source.value, this.#from) : null,

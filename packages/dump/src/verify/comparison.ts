@@ -6,7 +6,7 @@ import { stopAt } from '@utf8/files';
 import type { RepairChoice } from '../pool/work.js';
 import { describeKey } from '../scan/key.js';
 import { Mark } from './cell.js';
-import { type Classifier, showValue } from './classify.js';
+import { type Classifier, type ShownTest, showValue } from './classify.js';
 import type { Cursor, JoinedRecord, ReadRecord } from './join.js';
 import type { ColumnPair, TablePair } from './match.js';
 import type { VerifyFinding } from './verify-finding.js';
@@ -40,14 +40,18 @@ export class Comparison {
   readonly #pairs: readonly TablePair[];
   readonly #classifier: Classifier;
   readonly #to: Codec;
+  readonly #isShown: ShownTest;
 
+  /** @param isShown - Tells whether a finding needs more than what is counted. */
   constructor(
     sides: SortedSides,
     files: SideFiles,
     pairs: readonly TablePair[],
     classifier: Classifier,
     { to }: RepairChoice,
+    isShown: ShownTest,
   ) {
+    this.#isShown = isShown;
     this.#sides = sides;
     this.#files = files;
     this.#pairs = pairs;
@@ -185,10 +189,15 @@ export class Comparison {
     let isEqual = true;
     let isExplained = true;
     for (const [i, column] of columns.entries()) {
-      const found = this.#classifier.compare(source.values.get(i), target.values.get(i));
+      const [value, other] = [source.values.get(i), target.values.get(i)];
+      const found = this.#classifier.compare(value, other, this.#isShown);
       if (!found) continue;
       isEqual = false;
       isExplained &&= found.isExplained;
+      if (!this.#isShown(found.class, found.isExplained)) {
+        yield { ...found, table: this.#nameTable(one), column: nameColumn(column) };
+        continue;
+      }
       const place = this.#place(one, source, 'source');
       const name = nameColumn(column);
       const { record, line } = target;
@@ -207,6 +216,11 @@ export class Comparison {
     }
     if (isEqual) this.equal++;
     else if (isExplained) this.explained++;
+  }
+
+  #nameTable({ pair }: JoinedRecord): string | undefined {
+    const { source, target } = this.#pairs[pair] as TablePair;
+    return source?.name ?? target?.name;
   }
 
   /** Describes a record that one side has. */

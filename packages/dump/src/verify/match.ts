@@ -294,6 +294,19 @@ function findKey(
   });
 }
 
+/** Finds the columns of a table that the options name as its key. */
+export const findKeyColumns = (
+  { name, columns }: SideTable,
+  keys: readonly string[],
+): readonly number[] =>
+  keys.flatMap((text) => {
+    const found = [isNamed, isNamedAlike].map((test) =>
+      columns.findIndex((column) => test(text, column, name)),
+    );
+    const column = found.find((index) => index !== -1);
+    return column === undefined ? [] : [column];
+  });
+
 const lower = (name: string | undefined): string | undefined => name?.toLowerCase();
 
 /** The most columns that an error names. */

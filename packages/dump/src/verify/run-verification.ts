@@ -15,13 +15,15 @@ import { refuseSharedPaths } from '../path/shared-paths.js';
 import { opt, phrase } from '../phrase.js';
 import type { TextOptions } from '../plan.js';
 import type { RepairChoice } from '../pool/work.js';
-import { recognizeFile } from '../recognized.js';
+import { canReopen, recognizeFile } from '../recognized.js';
 import { RecordRepairer } from '../repair/record-repairer.js';
 import type { CellRules } from './cell-reader.js';
 import { Classifier } from './classify.js';
 import { Comparison } from './comparison.js';
+import { type EqualRecords, passEqual } from './equal-records.js';
 import { Cursor, Packer } from './join.js';
 import { createTableTest, matchRejects, pairTables, parseTable, type TablePair } from './match.js';
+import { RecordStream } from './record-stream.js';
 import { Side } from './side.js';
 import type { VerifyOptions, VerifySide } from './verify-options.js';
 import { type VerifiedTable, type VerifyReport, VerifySummary } from './verify-report.js';
@@ -48,11 +50,12 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
   const targetRules = createRules(target, choice, false);
   const reports = options.report === undefined ? [] : [{ option: 'report', path: options.report }];
   refuseSharedPaths({ inputs, outputs: [...reports, { label: 'stdout', path: '-' }] });
-  const sides = {
+  const createSides = () => ({
     source: new Side(source.input, createTableTest(tables, 'source')),
     target: new Side(target.input, createTableTest(tables, 'target')),
     rejects: new Side(rejects ?? '', createTableTest(tables, 'source')),
-  };
+  });
+  let sides = createSides();
   const cursors = { source: new Cursor(), target: new Cursor(), rejects: new Cursor() };
   const summary = new VerifySummary(max);
   let report: Claimed | undefined;
@@ -66,18 +69,49 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
       return onProgress?.(done, total);
     };
     const isClean = sourceRules.repairer?.isClean ?? (() => true);
-    await sides.source.read(sourceRules, isClean, advance);
-    await sides.target.read(targetRules, () => true, advance);
-    if (rejects !== undefined) {
-      // Rejected rows come without the CREATE of their table.
-      const rules = createRules(await addSchema(source), choice, true);
-      await sides.rejects.read(rules, isClean, advance);
+    const open = (side: Side, rules: CellRules): RecordStream<Side> =>
+      new RecordStream(side, rules, rules.repairer ? isClean : () => true, advance);
+    const pair = (): TablePair[] =>
+      pairTables(sides.source, sides.target, tables, { keys, ignored });
+    const canRepeat = [source, target].every(({ input }) => canReopen(input));
+    let equal: EqualRecords | undefined;
+    let pairs: readonly TablePair[] = [];
+    if (canRepeat && rejects === undefined) {
+      try {
+        const rules = [sourceRules, targetRules] as const;
+        equal = await passEqual([sides.source, sides.target], keys, rules, open);
+        pairs = equal ? pair() : [];
+      } catch {
+        // An error of the source comes first, which only a reading of all of it finds.
+        equal = undefined;
+      }
     }
-    const pairs = pairTables(sides.source, sides.target, tables, { keys, ignored });
+    if (!equal?.fits(pairs)) {
+      equal = undefined;
+      done = 0;
+      for (const side of Object.values(sides)) side.remove();
+      sides = createSides();
+      await sides.source.read(open(sides.source, sourceRules));
+      await sides.target.read(open(sides.target, targetRules));
+      if (rejects !== undefined) {
+        // Rejected rows come without the CREATE of their table.
+        const rules = createRules(await addSchema(source), choice, true);
+        await sides.rejects.read(open(sides.rejects, rules));
+      }
+      pairs = pair();
+    }
     await sortSides(sides, cursors, pairs);
     const classifier = new Classifier(choice, options.ignoreSpelling ?? false);
     const files = { source: source.input, target: target.input, rejects: rejects ?? '' };
-    const comparison = new Comparison(cursors, files, pairs, classifier, choice);
+    const isEachShown = report !== undefined || onFinding !== undefined;
+    const comparison = new Comparison(
+      cursors,
+      files,
+      pairs,
+      classifier,
+      choice,
+      (name, isExplained) => isEachShown || summary.shows(name, isExplained),
+    );
     const turns = new Turns();
     for (const finding of comparison.findAll()) {
       if (turns.isDue) await turns.take();
@@ -90,7 +124,7 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
       await report.outputs.write('output', Buffer.from(lines));
       lines = '';
     }
-    summary.equal = comparison.equal;
+    summary.equal = comparison.equal + (equal?.count ?? 0);
     summary.explained = comparison.explained;
     await report?.outputs.write('output', Buffer.from(lines));
     await report?.outputs.finish();

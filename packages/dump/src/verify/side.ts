@@ -1,15 +1,12 @@
 /** One side of a comparison: its records in a temporary file, and its tables and columns. */
-import { stopAt } from '@utf8/files';
-import { segments, Turns } from '../cut/segments.js';
+import { Turns } from '../cut/segments.js';
 import { InputError } from '../error.js';
 import type { Piece } from '../format/format.js';
-import { FormatError } from '../format/format-error.js';
 import { TemporaryFolder } from '../path/temporary-folder.js';
-import { openRecognized } from '../recognized.js';
 import { ByteReader, ByteWriter } from '../scan/packed.js';
 import { RunWriter, readRun } from '../scan/sorter.js';
 import { type Cell, isHexForm, Mark } from './cell.js';
-import { CellReader, type CellRules } from './cell-reader.js';
+import type { RecordStream } from './record-stream.js';
 
 /** A column of a table. */
 export interface SideColumn {
@@ -26,8 +23,8 @@ export interface SideColumn {
 /** The columns of one name, and which of them is the next one of a record. */
 interface ColumnsOfName {
   readonly indices: number[];
-  /** The number of the record among those of the table. */
-  record: number;
+  /** That of the table. */
+  pass: number;
   next: number;
 }
 
@@ -37,6 +34,8 @@ export interface SideTable {
   readonly columns: SideColumn[];
   readonly byName: Map<string | number, ColumnsOfName>;
   records: number;
+  /** Number of times that the columns of a record were looked for. */
+  pass: number;
 }
 
 /** A record as it was read. */
@@ -56,6 +55,12 @@ export interface SideValue {
   readonly marks: number;
 }
 
+/** A record that was counted. */
+interface CountedRecord {
+  readonly table: SideTable | undefined;
+  readonly columns: readonly number[];
+}
+
 /** The most columns of one side, whose names are kept in memory. */
 const MOST_COLUMNS = 100_000;
 
@@ -71,6 +76,7 @@ export class Side {
   readonly #byName = new Map<string | undefined, number>();
   readonly #folder = new TemporaryFolder();
   readonly #isWanted: (table: string) => boolean;
+  readonly #writer = new ByteWriter();
   #columns = 0;
   #run: RunWriter | undefined;
 
@@ -80,64 +86,36 @@ export class Side {
     this.#isWanted = isWanted;
   }
 
-  /**
-   * Reads all records.
-   *
-   * @param isClean - Tells whether no field in some bytes can change.
-   */
-  async read(
-    rules: CellRules,
-    isClean: (bytes: Uint8Array) => boolean,
-    onProgress: (bytes: number) => unknown,
-  ): Promise<void> {
-    const { format, isValid } = rules;
-    const reader = new CellReader(rules);
-    const writer = new ByteWriter();
-    const request = { format: format.name, needsRecords: true };
-    const { source } = await openRecognized(this.file, request);
+  /** Tells whether the records of a table count. */
+  has(table: string | undefined): boolean {
+    return table === undefined || this.#isWanted(table);
+  }
+
+  /** Keeps all records of a stream. */
+  async read(records: RecordStream): Promise<void> {
+    const turns = new Turns();
     try {
-      const turns = new Turns();
-      for await (const { bytes, state } of segments(source, format)) {
-        stopAt('read');
-        const areClean = isClean(bytes);
-        const areValid = isValid?.(bytes) ?? true;
-        for (const piece of format.createReader(state).read(bytes)) {
-          if (piece.kind !== 'record') continue;
-          const name = piece.qualified ?? piece.table;
-          if (name !== undefined && !this.#isWanted(name)) continue;
-          const isCleanRecord = areClean || isClean(bytes.subarray(piece.start, piece.end));
-          this.#add(writer, piece, name, reader.read(bytes, piece, isCleanRecord, areValid));
-          if (turns.isDue) await turns.take();
-        }
-        await onProgress(bytes.length);
+      while (records.next() || (await records.load())) {
+        if (turns.isDue) await turns.take();
+        this.add(records.piece, records.name, records.readCells());
       }
-      await source.verify();
-    } catch (error) {
-      throw error instanceof FormatError ? error.in(this.file) : error;
     } finally {
-      await source.close();
+      await records.close();
     }
   }
 
-  #add(writer: ByteWriter, piece: Piece, name: string | undefined, cells: readonly Cell[]): void {
+  /** Keeps a record. */
+  add(piece: Piece, name: string | undefined, cells: readonly Cell[]): void {
+    const { table, columns } = this.count(name, cells);
     // A blank line of JSON has no value.
-    if (cells.length === 0) return;
-    const index = this.#findTable(name);
-    const table = this.tables[index] as SideTable;
-    table.records++;
-    this.records++;
-    writer.addNumber(index);
+    if (!table) return;
+    const writer = this.#writer;
+    writer.addNumber(this.#findTable(name));
     writer.addCount(piece.number);
     writer.addCount(piece.line);
-    for (const cell of cells) {
-      const at = this.#findColumn(table, cell);
-      const { value, raw, marks } = cell;
+    for (const [i, { value, raw, marks }] of cells.entries()) {
       if (!value) continue;
-      const column = table.columns[at] as SideColumn;
-      column.values++;
-      if (marks & Mark.blob) column.blobs++;
-      else if (isHexForm(value)) column.hexForms++;
-      writer.addNumber(at);
+      writer.addNumber(columns[i] as number);
       writer.addByte(marks | (raw ? HAS_RAW : 0));
       writer.addBytes(value);
       if (raw) writer.addBytes(raw);
@@ -147,25 +125,62 @@ export class Side {
     writer.clear();
   }
 
+  /**
+   * Counts a record and its values.
+   *
+   * @returns Its table, and the indices of the columns of its cells; no table if it has no value.
+   */
+  count(name: string | undefined, cells: readonly Cell[]): CountedRecord {
+    if (cells.length === 0) return { table: undefined, columns: [] };
+    const table = this.find(name);
+    this.countAlike(table);
+    const columns = this.findColumns(table, cells);
+    for (const [i, { value, marks }] of cells.entries()) {
+      if (!value) continue;
+      const column = table.columns[columns[i] as number] as SideColumn;
+      column.values++;
+      if (marks & Mark.blob) column.blobs++;
+      else if (isHexForm(value)) column.hexForms++;
+    }
+    return { table, columns };
+  }
+
+  /** Finds a table, which is new if no record of it has come yet. */
+  find(name: string | undefined): SideTable {
+    return this.tables[this.#findTable(name)] as SideTable;
+  }
+
+  /** Finds the columns of the values of a record. */
+  findColumns(table: SideTable, cells: readonly Cell[]): number[] {
+    table.pass++;
+    return cells.map((cell) => this.#findColumn(table, cell));
+  }
+
+  /** Counts a record whose columns are known, and whose values need not be counted. */
+  countAlike(table: SideTable): void {
+    table.records++;
+    this.records++;
+  }
+
   #findTable(name: string | undefined): number {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
     const index = this.tables.length;
     this.#byName.set(name, index);
-    this.tables.push({ name, columns: [], byName: new Map(), records: 0 });
+    this.tables.push({ name, columns: [], byName: new Map(), records: 0, pass: 0 });
     return index;
   }
 
   /** Finds the column of the next cell of a record. A header, or an object, may have a name twice. */
-  #findColumn({ columns, byName, records }: SideTable, { column, number }: Cell): number {
+  #findColumn({ columns, byName, pass }: SideTable, { column, number }: Cell): number {
     const key = column ?? number;
     let known = byName.get(key);
     if (!known) {
-      known = { indices: [], record: 0, next: 0 };
+      known = { indices: [], pass: 0, next: 0 };
       byName.set(key, known);
     }
-    if (known.record !== records) {
-      known.record = records;
+    if (known.pass !== pass) {
+      known.pass = pass;
       known.next = 0;
     }
     const { indices } = known;

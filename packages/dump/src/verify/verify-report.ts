@@ -77,6 +77,13 @@ export class VerifySummary {
     this.#show(finding);
   }
 
+  /** Tells whether the next finding of a class will be an example. */
+  shows(name: VerifyClass, isExplained: boolean): boolean {
+    const examples = this.#examples.get(name) ?? [];
+    if (examples.length < this.#most) return true;
+    return !isExplained && examples.some((each) => each.isExplained);
+  }
+
   #show(finding: VerifyFinding): void {
     const examples = this.#examples.get(finding.class) ?? [];
     this.#examples.set(finding.class, examples);
