@@ -2,15 +2,17 @@ import type { OwnBytes } from './argument/bytes.js';
 import { checkText } from './argument/check.js';
 import type { Codec } from './codec/codec.js';
 import { type Encoding, encodingFor } from './encoding.js';
-import { SHORT_TEXT } from './fast/limits.js';
-import type { Progress } from './fast/loops.js';
+import { encodeAscii } from './fast/ascii.js';
+import { SHORT_COPY, SHORT_TEXT } from './fast/limits.js';
+import type { Loops, Progress } from './fast/loops.js';
 import { findKernel, findScratch } from './fast/text.js';
 import { type Advance, createAdvance } from './fast/windows.js';
 import { EncodeError, isSurrogate } from './fault/error.js';
 import type { Fault } from './fault/fault.js';
 import { checkPolicy, type ErrorPolicy, substitute } from './fault/policy.js';
 import { formatHex } from './grammar/format.js';
-import { allocate, append, ByteSink } from './rows/byte-sink.js';
+import type { PackedGrammar } from './grammar/packed.js';
+import { allocate, ByteSink } from './rows/byte-sink.js';
 import { findRow } from './rows/prepared-row.js';
 
 const progress: Progress = { read: 0, written: 0 };
@@ -129,34 +131,60 @@ export function createSink(
 }
 
 /**
- * Encodes a text at once, if the encoding contains all of it.
- *
- * @returns Undefined otherwise; `progress` is then the part that was encoded into the scratch.
+ * Encodes a text by loops, into memory of its own if all of it is ASCII, otherwise into a scratch or memory as
+ * large as the result may be. Writes `progress`.
  */
-function encodeClean({ kernel, loops, packed }: Encoding, text: string): OwnBytes | undefined {
+function encodeByLoops(
+  { growth, firstAscii }: PackedGrammar,
+  loops: Loops,
+  text: string,
+  scratch: Uint8Array,
+): Uint8Array {
   const { length } = text;
-  if (kernel && length > SHORT_TEXT) return kernel.encodeWhole(text, packed.growth, progress);
-  if (!loops) return undefined;
-  const { bytes } = findScratch(kernel, length);
-  loops.encode(text, 0, length, bytes, 0, progress);
-  return progress.read === length ? (bytes.slice(0, progress.written) as OwnBytes) : undefined;
+  let read = 0;
+  let ascii: Uint8Array | undefined;
+  if ((text.charCodeAt(0) | text.charCodeAt(length - 1)) < 0x80) {
+    ascii = allocate(length);
+    read = encodeAscii(text, 0, length, firstAscii, ascii, 0);
+    if (read === length) {
+      progress.read = length;
+      return ascii;
+    }
+  }
+  const most = length * growth;
+  const memory = most > scratch.length ? allocate(most) : scratch;
+  if (ascii && read > SHORT_COPY) memory.set(ascii.subarray(0, read));
+  else read = 0;
+  loops.encode(text, read, length, memory, read, progress);
+  return memory;
 }
 
 export function createEncode(encoding: Encoding): Codec['encode'] {
+  const { kernel, loops, packed } = encoding;
   return (text, options) => {
     checkText(text);
     const policy = checkPolicy(options, ENCODE_OPTIONS);
+    const { length } = text;
     progress.read = 0;
     progress.written = 0;
-    if (policy !== 'surrogateescape') {
-      const bytes = encodeClean(encoding, text);
+    const isPlain = policy !== 'surrogateescape';
+    if (isPlain && kernel && length > SHORT_TEXT) {
+      const bytes = kernel.encodeWhole(text, packed.growth, progress);
       if (bytes) return bytes;
     }
+    const { bytes: scratch } = findScratch(kernel, length);
+    let memory = scratch;
+    if (isPlain && loops && !findKernel(kernel, length)) {
+      memory = encodeByLoops(packed, loops, text, scratch);
+      if (progress.read === length) {
+        const isAscii = memory.length === length && memory !== scratch;
+        return (isAscii ? memory : memory.slice(0, progress.written)) as OwnBytes;
+      }
+    }
     const { read, written } = progress;
-    const sink = createSink(encoding, policy, text.length);
-    const { bytes } = findScratch(encoding.kernel, text.length);
-    if (sink.memory === bytes) sink.length = written;
-    else append(sink, bytes.subarray(0, written));
+    // A user's function may itself use the scratch.
+    const sink = new ByteSink(typeof policy === 'function' ? memory.slice(0, written) : memory);
+    sink.length = written;
     encodeTo(sink, encodingFor(encoding, policy), text, policy, 0, read);
     return sink.finish();
   };

@@ -193,13 +193,13 @@ export function createEncodeAt(
   const { growth } = encoding.packed;
   const encodeAt: EncodeAt = (text, target, at) => {
     const { length } = text;
+    progress.read = 0;
+    progress.written = at;
     if (length > SHORT_TEXT && length <= WINDOW && kernel?.scratch) {
       kernel.encode(text, 0, length, target, at, progress);
-    } else {
-      loops.encode(text, 0, length, target, at, progress);
     }
-    // The kernel stopped, or a property of the target states less room than there is.
-    if (progress.read < length) loops.encode(text, 0, length, viewOf(target), at, progress);
+    const { read, written } = progress;
+    if (read < length) loops.encode(text, read, length, target, written, progress);
     return progress.written;
   };
   return { encodeAt, growth };

@@ -35,10 +35,10 @@ export function writeLoops(grammar: Grammar): string {
   const forms = sortForms(grammar);
   const text = sortForms(selectText(grammar));
   return [
-    "import type { Loops } from '@utf8/core/parts';",
+    "import * as parts from '@utf8/core/parts';",
     '',
     '/** Loops unrolled by length, each branch below its rows. */',
-    'export const loops: Loops = {',
+    'export const loops: parts.Loops = {',
     ...writeDecode(text),
     '',
     ...writeEncode(text),
@@ -54,9 +54,8 @@ function writeDecode(forms: Forms): string[] {
   const read = forms.read.filter(({ spans }) => (spans[0] as Span).first <= TOP);
   return [
     'decode(source, from, to, target, at, progress) {',
-    'let i = from;',
-    'let written = at;',
-    ...writePrefix(read[0], 'to', readByte, (name) => `target[written++] = ${name};`),
+    ...startAt(read[0], (first) => `parts.decodeAscii(source, from, to, ${first}, target, at)`),
+    'let written = at + i - from;',
     'while (i < to) {',
     'const lead = source[i] as number;',
     ...closeLoop(
@@ -72,8 +71,7 @@ function writeValidate(forms: Forms): string[] {
   const { read } = forms;
   return [
     'validate(source, from, to) {',
-    'let i = from;',
-    ...writePrefix(read[0], 'to', readByte),
+    ...startAt(read[0], (first) => `parts.skipAscii(source, from, to, ${first})`),
     'while (i < to) {',
     'const lead = source[i] as number;',
     ...closeLoop(
@@ -89,8 +87,6 @@ const closeLoop = (lines: readonly string[]): string[] => [
   ...(lines.at(-1) === 'continue;' ? lines.slice(0, -1) : lines),
   '}',
 ];
-
-const readByte = (index: string): string => `source[${index}] as number`;
 
 const firstLead = ({ seconds }: Form): number => Math.min(...seconds.keys());
 const lastLead = ({ seconds }: Form): number => Math.max(...seconds.keys());
@@ -119,31 +115,11 @@ function writeBranch(
   ];
 }
 
-/**
- * Writes a loop over the one-byte sequences at the start, four at a time: half the time of the general loop.
- * Within that, it would slow down all others by a third (Node 20 and 26).
- *
- * @param read - Reads the byte or the code unit at an index.
- * @param store - Stores a byte or a code unit; undefined to only count.
- */
-function writePrefix(
-  form: Form | undefined,
-  end: string,
-  read: (index: string) => string,
-  store?: (name: string) => string,
-): string[] {
-  if (form?.length !== 1 || lastLead(form) !== 0x7f || firstLead(form) > 1) return [];
-  const four = ['a', 'b', 'c', 'd'];
-  // Less 1, U+0000 has all high bits.
-  const terms = firstLead(form) > 0 ? [...four, ...four.map((name) => `(${name} - 1)`)] : four;
-  return [
-    `for (; i + 4 <= ${end}; i += 4) {`,
-    ...four.map((name, k) => `const ${name} = ${read(k ? `i + ${k}` : 'i')};`),
-    `if (((${terms.join(' | ')}) & ~0b111_1111) !== 0) break;`,
-    ...(store ? four.map(store) : []),
-    '}',
-  ];
-}
+/** Writes the index at which a loop starts: after ASCII, if a call converts that. */
+const startAt = (form: Form | undefined, call: (first: string) => string): string[] =>
+  form?.length === 1 && lastLead(form) === 0x7f && firstLead(form) <= 1
+    ? [`let i = ${call(String(firstLead(form)))};`]
+    : ['let i = from;'];
 
 const writeBreak = (stops: readonly string[]): string[] =>
   stops.length > 0 ? [`if (${stops.join(' || ')}) break;`] : [];
@@ -314,43 +290,28 @@ function writeEncode({ written, pair }: Forms): string[] {
   );
   const four = written.find(({ length }) => length === 4);
   const bmp = written.filter(({ length }) => length < 4);
+  const [ascii, ...longer] = bmp as [Form, ...Form[]];
   return [
     'encode(text, from, to, target, at, progress) {',
-    'const room = target.length;',
-    'let i = from;',
-    'const end = Math.min(to, i + room - at);',
-    ...writePrefix(
-      bmp[0],
-      'end',
-      (index) => `text.charCodeAt(${index})`,
-      (name) => `target[at++] = ${name};`,
-    ),
-    'while (i < to) {',
-    'const codeUnit = text.charCodeAt(i);',
+    ...startAt(ascii, (first) => `parts.encodeAscii(text, from, to, ${first}, target, at)`),
+    'at += i - from;',
+    'for (; i < to; i++) {',
+    'let codeUnit = text.charCodeAt(i);',
+    ...encodeRun(ascii, longer[0] as Form),
     ...closeLoop(
-      bmp.flatMap((form, i) => {
-        const isLast = i === bmp.length - 1;
-        if (!isLast) return [...comment(form.rows), ...encodeForm(form, bmp[i + 1] as Form)];
-        const accept = [...writeBytes('codeUnit', form.length), 'i++;', 'continue;'];
-        const write = [`if (at + ${form.length} > room) break;`, ...accept];
-        if (hasSurrogates && four) {
-          return [...encodePairs(four), ...comment(form.rows), ...write];
+      longer.flatMap((form, i) => {
+        const accept = [...writeBytes('codeUnit', form.length), 'continue;'];
+        const next = longer[i + 1];
+        if (next) {
+          return [...comment(form.rows), `if (${testForm(form, next)}) {`, ...accept, '}'];
         }
         if (hasSurrogates) {
-          return [
-            ...comment(form.rows),
-            `if (at + ${2 * form.length} > room) {`,
-            '// A pair is never cut for lack of room.',
-            'const isPaired = (codeUnit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;',
-            `if (isPaired || at + ${form.length} > room) break;`,
-            '}',
-            ...accept,
-          ];
+          return [...(four ? encodePairs(four) : []), ...comment(form.rows), ...accept];
         }
         return [
           ...comment(form.rows),
           'if ((codeUnit & 0xf800) !== 0xd800) {',
-          ...write,
+          ...accept,
           '}',
           ...(pair?.writes ? encodeSurrogates(pair, form) : four ? encodeFour(four) : ['break;']),
         ];
@@ -362,28 +323,30 @@ function writeEncode({ written, pair }: Forms): string[] {
   ];
 }
 
-/** Writes the branch of a form that is not the last below U+10000. */
-function encodeForm(form: Form, next: Form): string[] {
-  const { length } = form;
+/** Writes the branch of one-byte forms, which come in runs. */
+function encodeRun(form: Form, next: Form): string[] {
+  const test = testForm(form, next);
   return [
-    `if (${testForm(form, next, 'codeUnit')}) {`,
-    length === 1 ? 'if (at === room) break;' : `if (at + ${length} > room) break;`,
-    ...writeBytes('codeUnit', length),
-    'i++;',
-    'continue;',
+    ...comment(form.rows),
+    `if (${test}) {`,
+    'do {',
+    'target[at++] = codeUnit;',
+    'if (++i === to) break;',
+    'codeUnit = text.charCodeAt(i);',
+    `} while (${test});`,
+    'if (i === to) break;',
     '}',
   ];
 }
 
 /** Writes the test for a code unit that belongs to a form, and not to a longer one. */
-function testForm({ spans }: Form, next: Form, codeUnit: string): string {
+function testForm({ spans }: Form, next: Form): string {
   const top = Math.max(...spans.map(({ last }) => last)) + 1;
   // A code point below the next form's may still belong to that form.
   const others = next.spans.filter(({ last }) => last < top).map(({ first }) => first);
-  return [
-    `${codeUnit} < ${hex(top)}`,
-    ...others.map((first) => `${codeUnit} !== ${hex(first)}`),
-  ].join(' && ');
+  return [`codeUnit < ${hex(top)}`, ...others.map((first) => `codeUnit !== ${hex(first)}`)].join(
+    ' && ',
+  );
 }
 
 /** Writes the bytes of a form, the highest bits first. */
@@ -405,10 +368,10 @@ function encodeFour({ rows }: Form): string[] {
   return [
     ...comment(rows.filter(({ first }) => first <= TOP)),
     'const low = text.charCodeAt(i + 1);',
-    'if (codeUnit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + 4 > room) break;',
+    'if (codeUnit > 0xdbff || (low & 0xfc00) !== 0xdc00) break;',
     joinCodePoint,
     ...writeBytes('codePoint', 4),
-    'i += 2;',
+    'i++;',
   ];
 }
 
@@ -419,10 +382,9 @@ function encodePairs({ rows }: Form): string[] {
     'if ((codeUnit & 0xfc00) === 0xd800) {',
     'const low = text.charCodeAt(i + 1);',
     'if ((low & 0xfc00) === 0xdc00) {',
-    'if (at + 4 > room) break;',
     joinCodePoint,
     ...writeBytes('codePoint', 4),
-    'i += 2;',
+    'i++;',
     'continue;',
     '}',
     '}',
@@ -434,9 +396,9 @@ function encodeSurrogates(pair: Row, { length }: Form): string[] {
   return [
     ...comment([pair]),
     'const low = text.charCodeAt(i + 1);',
-    `if (codeUnit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + ${2 * length} > room) break;`,
+    'if (codeUnit > 0xdbff || (low & 0xfc00) !== 0xdc00) break;',
     ...writeBytes('codeUnit', length),
     ...writeBytes('low', length),
-    'i += 2;',
+    'i++;',
   ];
 }

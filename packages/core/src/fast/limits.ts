@@ -9,10 +9,10 @@ export const SHORT_TEXT: number = 16;
 export const LEAST_WINDOW: number = 16;
 
 /**
- * Bytes or code units in one window of loops without a kernel: the number that `String.fromCharCode` joins
- * fastest.
+ * Bytes or code units in one window of loops without a kernel: `String.fromCharCode` joins 512 of ASCII and 1,024
+ * of others fastest, by 5 to 10 % (Node 20).
  */
-export const LOOP_WINDOW: number = 512;
+export const LOOP_WINDOW: number = 1024;
 
 /** Bytes or code units in one window. One giant call would run in a baseline compiler to its end. */
 export const WINDOW: number = 0x8000;

@@ -17,7 +17,7 @@ export type CodeUnits = Uint16Array | number[];
 
 /**
  * The exact loops of an encoding. They stop only at a character that they cannot convert, that the end of the
- * input cuts, or that has no room.
+ * input cuts.
  */
 export interface Loops {
   /**
@@ -35,8 +35,9 @@ export interface Loops {
   ): void;
 
   /**
-   * Encodes the characters that begin in `text[from..to)` into `target` at `at`, as far as there is
-   * room. Stops at a code point that the encoding does not contain.
+   * Encodes the characters that begin in `text[from..to)` into `target` at `at`. The target must have room for
+   * the most bytes that each code unit can take, and if `to` may cut a pair, for one more. Stops at a code point
+   * that the encoding does not contain.
    */
   encode(
     text: string,

@@ -1,22 +1,11 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
-import type { Loops } from '@utf8/core/parts';
+import * as parts from '@utf8/core/parts';
 
 /** Loops unrolled by length, each branch below its rows. */
-export const loops: Loops = {
+export const loops: parts.Loops = {
   decode(source, from, to, target, at, progress) {
-    let i = from;
-    let written = at;
-    for (; i + 4 <= to; i += 4) {
-      const a = source[i] as number;
-      const b = source[i + 1] as number;
-      const c = source[i + 2] as number;
-      const d = source[i + 3] as number;
-      if (((a | b | c | d | (a - 1) | (b - 1) | (c - 1) | (d - 1)) & ~0b111_1111) !== 0) break;
-      target[written++] = a;
-      target[written++] = b;
-      target[written++] = c;
-      target[written++] = d;
-    }
+    let i = parts.decodeAscii(source, from, to, 1, target, at);
+    let written = at + i - from;
     while (i < to) {
       const lead = source[i] as number;
       // U+0001..U+007F = 01-7F
@@ -52,64 +41,38 @@ export const loops: Loops = {
   },
 
   encode(text, from, to, target, at, progress) {
-    const room = target.length;
-    let i = from;
-    const end = Math.min(to, i + room - at);
-    for (; i + 4 <= end; i += 4) {
-      const a = text.charCodeAt(i);
-      const b = text.charCodeAt(i + 1);
-      const c = text.charCodeAt(i + 2);
-      const d = text.charCodeAt(i + 3);
-      if (((a | b | c | d | (a - 1) | (b - 1) | (c - 1) | (d - 1)) & ~0b111_1111) !== 0) break;
-      target[at++] = a;
-      target[at++] = b;
-      target[at++] = c;
-      target[at++] = d;
-    }
-    while (i < to) {
-      const codeUnit = text.charCodeAt(i);
+    let i = parts.encodeAscii(text, from, to, 1, target, at);
+    at += i - from;
+    for (; i < to; i++) {
+      let codeUnit = text.charCodeAt(i);
       // U+0001..U+007F = 01-7F
       if (codeUnit < 0x80 && codeUnit !== 0x00) {
-        if (at === room) break;
-        target[at++] = codeUnit;
-        i++;
-        continue;
+        do {
+          target[at++] = codeUnit;
+          if (++i === to) break;
+          codeUnit = text.charCodeAt(i);
+        } while (codeUnit < 0x80 && codeUnit !== 0x00);
+        if (i === to) break;
       }
       // U+0000 = C0 80
       // U+0080..U+07FF = C2-DF 80-BF
       if (codeUnit < 0x800) {
-        if (at + 2 > room) break;
         target[at++] = 0xc0 | (codeUnit >> 6);
         target[at++] = 0x80 | (codeUnit & 0b11_1111);
-        i++;
         continue;
       }
       // U+0800..U+0FFF = E0 A0-BF 80-BF
       // U+1000..U+FFFF = E1-EF 80-BF 80-BF
-      if (at + 6 > room) {
-        // A pair is never cut for lack of room.
-        const isPaired =
-          (codeUnit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
-        if (isPaired || at + 3 > room) break;
-      }
       target[at++] = 0xe0 | (codeUnit >> 12);
       target[at++] = 0x80 | ((codeUnit >> 6) & 0b11_1111);
       target[at++] = 0x80 | (codeUnit & 0b11_1111);
-      i++;
     }
     progress.read = i;
     progress.written = at;
   },
 
   validate(source, from, to) {
-    let i = from;
-    for (; i + 4 <= to; i += 4) {
-      const a = source[i] as number;
-      const b = source[i + 1] as number;
-      const c = source[i + 2] as number;
-      const d = source[i + 3] as number;
-      if (((a | b | c | d | (a - 1) | (b - 1) | (c - 1) | (d - 1)) & ~0b111_1111) !== 0) break;
-    }
+    let i = parts.skipAscii(source, from, to, 1);
     while (i < to) {
       const lead = source[i] as number;
       // U+0001..U+007F = 01-7F

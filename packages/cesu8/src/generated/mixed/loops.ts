@@ -1,22 +1,11 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
-import type { Loops } from '@utf8/core/parts';
+import * as parts from '@utf8/core/parts';
 
 /** Loops unrolled by length, each branch below its rows. */
-export const loops: Loops = {
+export const loops: parts.Loops = {
   decode(source, from, to, target, at, progress) {
-    let i = from;
-    let written = at;
-    for (; i + 4 <= to; i += 4) {
-      const a = source[i] as number;
-      const b = source[i + 1] as number;
-      const c = source[i + 2] as number;
-      const d = source[i + 3] as number;
-      if (((a | b | c | d) & ~0b111_1111) !== 0) break;
-      target[written++] = a;
-      target[written++] = b;
-      target[written++] = c;
-      target[written++] = d;
-    }
+    let i = parts.decodeAscii(source, from, to, 0, target, at);
+    let written = at + i - from;
     while (i < to) {
       const lead = source[i] as number;
       // U+0000..U+007F = 00-7F
@@ -81,35 +70,23 @@ export const loops: Loops = {
   },
 
   encode(text, from, to, target, at, progress) {
-    const room = target.length;
-    let i = from;
-    const end = Math.min(to, i + room - at);
-    for (; i + 4 <= end; i += 4) {
-      const a = text.charCodeAt(i);
-      const b = text.charCodeAt(i + 1);
-      const c = text.charCodeAt(i + 2);
-      const d = text.charCodeAt(i + 3);
-      if (((a | b | c | d) & ~0b111_1111) !== 0) break;
-      target[at++] = a;
-      target[at++] = b;
-      target[at++] = c;
-      target[at++] = d;
-    }
-    while (i < to) {
-      const codeUnit = text.charCodeAt(i);
+    let i = parts.encodeAscii(text, from, to, 0, target, at);
+    at += i - from;
+    for (; i < to; i++) {
+      let codeUnit = text.charCodeAt(i);
       // U+0000..U+007F = 00-7F
       if (codeUnit < 0x80) {
-        if (at === room) break;
-        target[at++] = codeUnit;
-        i++;
-        continue;
+        do {
+          target[at++] = codeUnit;
+          if (++i === to) break;
+          codeUnit = text.charCodeAt(i);
+        } while (codeUnit < 0x80);
+        if (i === to) break;
       }
       // U+0080..U+07FF = C2-DF 80-BF
       if (codeUnit < 0x800) {
-        if (at + 2 > room) break;
         target[at++] = 0xc0 | (codeUnit >> 6);
         target[at++] = 0x80 | (codeUnit & 0b11_1111);
-        i++;
         continue;
       }
       // U+0800..U+0FFF = E0 A0-BF 80-BF
@@ -117,38 +94,29 @@ export const loops: Loops = {
       // U+D000..U+D7FF = ED 80-9F 80-BF
       // U+E000..U+FFFF = EE-EF 80-BF 80-BF
       if ((codeUnit & 0xf800) !== 0xd800) {
-        if (at + 3 > room) break;
         target[at++] = 0xe0 | (codeUnit >> 12);
         target[at++] = 0x80 | ((codeUnit >> 6) & 0b11_1111);
         target[at++] = 0x80 | (codeUnit & 0b11_1111);
-        i++;
         continue;
       }
       // U+10000..U+3FFFF = F0 90-BF 80-BF 80-BF
       // U+40000..U+FFFFF = F1-F3 80-BF 80-BF 80-BF
       // U+100000..U+10FFFF = F4 80-8F 80-BF 80-BF
       const low = text.charCodeAt(i + 1);
-      if (codeUnit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + 4 > room) break;
+      if (codeUnit > 0xdbff || (low & 0xfc00) !== 0xdc00) break;
       const codePoint = 0x10000 + ((codeUnit & 0b11_1111_1111) << 10) + (low & 0b11_1111_1111);
       target[at++] = 0xf0 | (codePoint >> 18);
       target[at++] = 0x80 | ((codePoint >> 12) & 0b11_1111);
       target[at++] = 0x80 | ((codePoint >> 6) & 0b11_1111);
       target[at++] = 0x80 | (codePoint & 0b11_1111);
-      i += 2;
+      i++;
     }
     progress.read = i;
     progress.written = at;
   },
 
   validate(source, from, to) {
-    let i = from;
-    for (; i + 4 <= to; i += 4) {
-      const a = source[i] as number;
-      const b = source[i + 1] as number;
-      const c = source[i + 2] as number;
-      const d = source[i + 3] as number;
-      if (((a | b | c | d) & ~0b111_1111) !== 0) break;
-    }
+    let i = parts.skipAscii(source, from, to, 0);
     while (i < to) {
       const lead = source[i] as number;
       // U+0000..U+007F = 00-7F
