@@ -29,6 +29,23 @@
   const end = p + n;
   const four = i8x16.splat(<i8>0xf0);
   while (p < end) {
+    if (p + 64 <= end) {
+      const v0 = v128.load(p);
+      const v1 = v128.load(p, 16);
+      const v2 = v128.load(p, 32);
+      const v3 = v128.load(p, 48);
+      const greatest = i8x16.max_u(i8x16.max_u(v0, v1), i8x16.max_u(v2, v3));
+      const least = i8x16.min_u(i8x16.min_u(v0, v1), i8x16.min_u(v2, v3));
+      if (!(six && v128.any_true(i8x16.ge_u(greatest, four))) && !(nulInTwo && !i8x16.all_true(least))) {
+        v128.store(o, v0);
+        v128.store(o, v1, 16);
+        v128.store(o, v2, 32);
+        v128.store(o, v3, 48);
+        p += 64;
+        o += 64;
+        continue;
+      }
+    }
     const v = v128.load(p);
     v128.store(o, v);
     let mask: u32 = six ? <u32>i8x16.bitmask(i8x16.ge_u(v, four)) : 0;
@@ -63,4 +80,27 @@
     }
   }
   return o - start;
+}
+
+/**
+ * Tells whether UTF-8 contains U+FFFD, EF BF BD, which encoders write for lone surrogates. The margin after the
+ * bytes is overwritten.
+ */
+export function hasReplacement(p: usize, n: usize): bool {
+  const lead = i8x16.splat(<i8>0xef);
+  const end = p + n;
+  for (let i: usize = 0; i < 64; i += 16) v128.store(end + i, i64x2.splat(0));
+  for (; p < end; p += 64) {
+    const leads = v128.or(
+      v128.or(i8x16.eq(v128.load(p), lead), i8x16.eq(v128.load(p, 16), lead)),
+      v128.or(i8x16.eq(v128.load(p, 32), lead), i8x16.eq(v128.load(p, 48), lead)),
+    );
+    if (!v128.any_true(leads)) continue;
+    for (let q = p; q < p + 64; q += 16) {
+      const second = i8x16.eq(v128.load(q, 1), i8x16.splat(<i8>0xbf));
+      const third = i8x16.eq(v128.load(q, 2), i8x16.splat(<i8>0xbd));
+      if (v128.any_true(v128.and(i8x16.eq(v128.load(q), lead), v128.and(second, third)))) return true;
+    }
+  }
+  return false;
 }

@@ -20,14 +20,15 @@ export function pairedLength(p: usize, n: usize): usize {
     );
     // No surrogates here, and no low one after, which would be lone.
     if (!v128.any_true(some) && !isLow(p + 64)) continue;
-    for (let i: usize = 0; i < 64; i += 16) {
-      const differ = findUnpaired(p + i);
-      if (differ) return unitsBefore(start, p + i + (ctz(differ) << 1));
-    }
+    const lone = v128.or(
+      v128.or(findUnpaired(p), findUnpaired(p + 16)),
+      v128.or(findUnpaired(p + 32), findUnpaired(p + 48)),
+    );
+    if (v128.any_true(lone)) break;
   }
   for (; p + 16 <= end; p += 16) {
-    const differ = findUnpaired(p);
-    if (differ) return unitsBefore(start, p + (ctz(differ) << 1));
+    const lone = i16x8.bitmask(findUnpaired(p));
+    if (lone) return unitsBefore(start, p + (ctz(lone) << 1));
   }
   for (; p < end; p += 2) {
     const isHigh = (load<u16>(p) & 0xfc00) == 0xd800;
@@ -55,14 +56,14 @@ export function bmpLength(p: usize, n: usize): usize {
 }
 
 /**
- * Returns a mask of the code units, of eight, that are a high surrogate without a low one after it, or
+ * Marks the code units, of eight, that are a high surrogate without a low one after it, or
  * another code unit with a low one after it.
  */
-@inline function findUnpaired(p: usize): i32 {
+@inline function findUnpaired(p: usize): v128 {
   const kind = i16x8.splat(<i16>0xfc00);
   const isHigh = i16x8.eq(v128.and(v128.load(p), kind), i16x8.splat(<i16>0xd800));
   const isLowNext = i16x8.eq(v128.and(v128.load(p, 2), kind), i16x8.splat(<i16>0xdc00));
-  return i16x8.bitmask(v128.xor(isHigh, isLowNext));
+  return v128.xor(isHigh, isLowNext);
 }
 
 @inline function isLow(p: usize): bool {

@@ -15,6 +15,7 @@ export function writeEntry(plan: KernelPlan): string {
   const sixToFour = ['paired', 'allowed'].includes(validate.surrogates);
   const nulInTwo = facts.firstAscii > 0;
   const writesFour = plan.writesPairs === 'four bytes';
+  const writesSix = plan.writesPairs === 'six bytes';
   return [
     "import { isAscii } from './ascii';",
     "import { decode as decodeAt, initDecode } from './decode';",
@@ -26,6 +27,7 @@ export function writeEntry(plan: KernelPlan): string {
     "import { Surrogates, validate as validateAt } from './validate';",
     '',
     "export { INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } from './memory';",
+    ...(writesSix ? ["export { hasReplacement } from './lengthen';"] : []),
     ...writeEncodable(plan),
     '',
     'initDecode();',
@@ -71,8 +73,8 @@ export function writeEntry(plan: KernelPlan): string {
           ...writeValidator('validateUtf8', 'LOOKUP_UTF8', validateUtf8),
           'export function fromUtf8(p: usize, n: usize, o: usize): usize {',
           ...writeCopy(
-            plan.writesPairs === 'six bytes' || plan.writesNulInTwo,
-            `lengthen(p, n, o, ${plan.writesPairs === 'six bytes'}, ${plan.writesNulInTwo})`,
+            writesSix || plan.writesNulInTwo,
+            `lengthen(p, n, o, ${writesSix}, ${plan.writesNulInTwo})`,
           ),
           '}',
         ]),

@@ -1,10 +1,9 @@
 /**
- * Chooses functions of the platform for a codec, by input. Their speed differs between runtimes by a factor
- * of ten and more, so three decisions are measured at the first use. Decisions that a feature of the runtime
- * implies are not measured.
+ * Chooses functions of the platform for a codec, by input and by features of the runtime: their speed differs
+ * between runtimes by a factor of ten and more.
  */
 import { SHORT_FOR_PLATFORM } from './limits.js';
-import { findPlatform, isPlatformKnown, type Platform } from './platform.js';
+import { findPlatform, isPlatformKnown } from './platform.js';
 
 /**
  * The implementations that codecs use: the fastest ones by default, or only some, for tests and comparisons.
@@ -32,7 +31,7 @@ let chosen: Backend = 'fastest';
  * Chooses the implementations that all codecs of the process use, for tests and comparisons. Results do not
  * depend on the choice. ES modules and CommonJS each have their own.
  *
- * @param backend - `fastest`, the default: measured at the first use. `platform`: the platform's own codec if
+ * @param backend - `fastest`, the default: by features of the runtime. `platform`: the platform's own codec if
  *   its answer can be trusted, otherwise WebAssembly. `webassembly`: never the platform's own codec.
  *   `javascript`: loops alone.
  * @returns The choice before.
@@ -118,74 +117,30 @@ export function chooseEncoder(text: string, allowsPairs: boolean): Encoder {
   return (seen < 0x100 ? encodesLatin1 : encodesOthers) ? 'platform' : 'kernel';
 }
 
-/** Code units of each sample. */
-const SAMPLE = 512;
-
-/** Samples that are encoded in one call: a call itself is slow at first. */
-const TIMES = 8;
-
-/** Rounds of measurements, all in turn; the least time of each counts. */
-const ROUNDS = 6;
-
-let isDeciding = false;
+interface Globals {
+  readonly Temporal?: { readonly Instant?: unknown };
+}
 
 /**
- * Decides at the first use, by the time that the platform needs for samples. A kernel cannot be measured,
- * because engines run it in a baseline compiler at first. The time to fill 32 KiB represents it: the bounds
- * lie between runtimes that were found faster and slower; see apps/bench/BACKENDS.md.
+ * Decides at the first use, by features that came with faster functions; apps/bench/BACKENDS.md has the figures.
+ * Measured at start-up instead, a busy machine chose the slower one in a fifth of its processes.
  */
 export function decide(): void {
-  const found = findPlatform();
-  // The measured functions may call a codec of ours; kernels serve until then.
-  if (!isPlatformKnown || isDeciding) return;
-  isDeciding = true;
-  const decided = compare(found);
-  isDeciding = false;
-  Object.assign(choice, decided).isDecided = true;
-}
-
-function compare(found: Platform): Partial<typeof choice> | undefined {
-  const { decode, encodeInto, latin1Slice, now } = found;
-  if (!encodeInto) return undefined;
+  const { hasFastBuffer, latin1Slice } = findPlatform();
+  // A function that was tried may be a codec of ours, which asks before all are known.
+  if (!isPlatformKnown) return;
   // In browsers, code units become a string by another decoder, so one pass is better than two.
-  if (!latin1Slice) return { decodes: true, encodesLatin1: true, encodesOthers: true };
-  const memory = new Uint8Array(64 * SAMPLE);
-  // Irregular, because branch predictors learn patterns.
-  for (let i = 0, seed = 1; i < SAMPLE; i++) {
-    seed = (seed * 75) % 65537;
-    memory[i] = seed % 5 ? 0x61 : 0xe9;
-  }
-  const latin1 = latin1Slice.call(memory, 0, SAMPLE).repeat(TIMES);
-  const cjk = '碼'.repeat(SAMPLE);
-  const utf8 = memory.slice(0, encodeInto(cjk, memory).written);
-  const cjks = cjk.repeat(TIMES);
-  const [fill, others, ones, decoded] = measure(
-    [
-      () => memory.fill(1),
-      () => encodeInto(cjks, memory),
-      () => encodeInto(latin1, memory),
-      () => decode?.(utf8),
-    ],
-    now,
-  ) as [number, number, number, number];
-  // A frozen clock measures 0 everywhere, so nothing counts as faster.
-  // Times of Node 20, 22, 24, 26, Bun 1.4 and Deno 2.9, in those of the fill.
-  return {
-    encodesOthers: others < 7 * fill, // 11 11 17 4.5 3.5 16; in a warm process 14 14 28 4.4 4.2 29
-    encodesLatin1: ones < 2.8 * fill, // 4.5 4.2 5.2 1.8 19 6.9; in a warm process 5 4.5 6.4 0.9 24 10
-    decodes: decoded < 2.6 * fill, // 13 10 1.7 1.8 1.3 3
-  };
-}
-
-/** Measures each call, in milliseconds: 0 without a clock. */
-function measure(runs: (() => unknown)[], now = (): number => 0): number[] {
-  const least = runs.map(() => Infinity);
-  for (let round = 0; round < ROUNDS; round++) {
-    runs.forEach((run, i) => {
-      const start = now();
-      run();
-      least[i] = Math.min(least[i] as number, now() - start);
-    });
-  }
-  return least;
+  const isBrowser = !latin1Slice;
+  // Node 26: unlike a polyfill, this is in the engine.
+  const { Temporal } = globalThis as Globals;
+  const hasFastEncoder = String(Temporal?.Instant).includes('[native code]');
+  // Without a fast `Buffer`, in Deno, kernels read text one code unit after the other.
+  const encodesLatin1 = isBrowser || !hasFastBuffer || hasFastEncoder;
+  Object.assign(choice, {
+    isDecided: true,
+    // Node 24, and Bun.
+    decodes: isBrowser || (hasFastBuffer && 'Float16Array' in globalThis),
+    encodesLatin1,
+    encodesOthers: encodesLatin1 || 'Bun' in globalThis,
+  });
 }

@@ -103,14 +103,14 @@ export class Kernel {
    * @param progress - Receives the part that was decoded into the scratch, if the result is undefined.
    */
   decodeWhole(source: Uint8Array, length: number, progress: Progress): string | undefined {
-    if (length <= PLATFORM_WINDOW) {
-      const text = this.decodeByPlatform(source, 0, length, progress);
-      if (text !== undefined && progress.read === length) return text;
+    const { isUtf8 } = this.facts;
+    let text = isUtf8 ? undefined : this.#decodeAscii(source, length);
+    if (text === undefined && length <= PLATFORM_WINDOW) {
+      const decoded = this.decodeByPlatform(source, 0, length, progress);
+      if (progress.read === length) text = decoded;
     }
-    if (length > SHORT_FOR_PLATFORM) {
-      const text = this.#decodeAscii(source, length);
-      if (text !== undefined) return text;
-    }
+    if (isUtf8) text ??= this.#decodeAscii(source, length);
+    if (text !== undefined) return text;
     const module = this.load();
     // Only now: compiling, or a function of the platform, may have called a codec that uses the same object.
     progress.read = 0;
@@ -310,10 +310,15 @@ export class Kernel {
     const target = at > 0 ? module.bytes.subarray(at) : module.bytes;
     const { read, written } = encodeInto(text, target);
     if (read < text.length) return REFUSED;
-    const isRight =
-      this.#isEncoded(text, target, written) ||
-      (isWellFormed(text) && module.isShared?.(module.outputAt + at, written));
-    return isRight ? written : REFUSED;
+    if (this.#isEncoded(text, target, written)) return written;
+    const start = module.outputAt + at;
+    if (module.isShared?.(start, written)) return isWellFormed(text) ? written : REFUSED;
+    // A few pairs or U+0000, which no sample hit.
+    const { hasReplacement, fromUtf8, input, inputAt } = module;
+    if (!hasReplacement || !fromUtf8 || written > input.length) return REFUSED;
+    if (hasReplacement(start, written) && !isWellFormed(text)) return REFUSED;
+    input.set(target.subarray(0, written));
+    return fromUtf8(inputAt, written, start);
   }
 
   /** Encodes a text by the platform alone, without a copy; undefined if that is slower, or wrong. */
@@ -423,7 +428,11 @@ export class Kernel {
     if (choice.platform && hasFastBuffer && isUtf8 && (isItself || length >= LEAST_FOR_IS_UTF8)) {
       if (isItself) return isUtf8(source) ? length : -1;
       if (this.isAscii(source, length)) return length;
-      if (isUtf8(source) && (readsUtf8 || this.#isShared(source, 0, length))) return length;
+      // At the first surrogate, `isUtf8` does not stop.
+      const isProbable = length < 4 * LEAST_FOR_IS_UTF8 || findGreatest(source, 0, length) <= 0xff;
+      if (isProbable && isUtf8(source) && (readsUtf8 || this.#isShared(source, 0, length))) {
+        return length;
+      }
     }
     const module = this.load();
     if (!module || length > WINDOW) return 0;

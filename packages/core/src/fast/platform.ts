@@ -34,8 +34,6 @@ export interface Platform extends Partial<BufferMethods>, NodeBuffer {
   encode?(text: string): OwnBytes;
   encodeInto?(text: string, target: Uint8Array): { read: number; written: number };
   isWellFormed?(this: string): boolean;
-  /** Returns the milliseconds of a clock. */
-  now?(): number;
   /** True if numbers have the byte order of WebAssembly's memory. */
   isLittleEndian?: boolean;
   /** True unless methods of `Buffer` are JavaScript, as in Deno: copying code units takes 30 times as long. */
@@ -134,7 +132,6 @@ function findCodec(): void {
         return read === text.length ? target.subarray(0, written) : target;
       }),
   );
-  keep('now', () => bind(performance, 'now'), Boolean);
   keep(
     'isWellFormed',
     () => String.prototype as Pick<Platform, 'isWellFormed'>,

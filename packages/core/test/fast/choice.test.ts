@@ -1,4 +1,4 @@
-/** Decisions for the platform: by the times that a clock shows, and by some places of an input. */
+/** Decisions for the platform: by features of the runtime, and by some places of an input. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { choice, chooseEncoder, findGreatest } from '../../src/fast/choice.js';
 import { SHORT_FOR_PLATFORM as SHORT } from '../../src/fast/limits.js';
@@ -127,38 +127,7 @@ describe('the encoder of a text', () => {
   });
 });
 
-/** Milliseconds of each sample, in the order in which they are measured. */
-interface Times {
-  readonly fill: number;
-  readonly others: number;
-  readonly ones: number;
-  readonly decoded: number;
-}
-
-const slow: Times = {
-  fill: 1,
-  others: 7,
-  ones: 2.8,
-  decoded: 2.6,
-};
-
 afterEach(() => vi.unstubAllGlobals());
-
-/** Decides where each sample takes a time: the first rounds take longer, as code that is not compiled yet. */
-async function decideBy(times: Times) {
-  vi.resetModules();
-  const samples = Object.values(times) as number[];
-  let calls = 0;
-  const now = (): number => {
-    const [sample, isEnd] = [calls >> 1, calls++ % 2 === 1];
-    const round = Math.floor(sample / samples.length);
-    return isEnd ? (samples[sample % samples.length] as number) * (round < 3 ? 9 : 1) : 0;
-  };
-  const { decide, choice } = await import('../../src/fast/choice.js');
-  vi.stubGlobal('performance', { now });
-  decide();
-  return choice;
-}
 
 const none = {
   encodesOthers: false,
@@ -188,20 +157,32 @@ describe('useBackend', () => {
 });
 
 describe('functions of the platform', () => {
-  it('are not taken where they are as slow as the bounds', async () => {
-    expect(await decideBy(slow)).toMatchObject(none);
-  });
+  const float16 = { Float16Array: Float32Array };
+  const temporal = { Temporal: { Instant: Date } };
+  const all = { decodes: true, encodesLatin1: true, encodesOthers: true };
 
   it.each([
-    ['others', 6.9, { encodesOthers: true }],
-    ['ones', 2.7, { encodesLatin1: true }],
-    ['decoded', 2.5, { decodes: true }],
-  ])('are taken where they are faster: %s in %s', async (name, time, taken) => {
-    expect(await decideBy({ ...slow, [name]: time })).toMatchObject({ ...none, ...taken });
-  });
-
-  it('are not taken by a clock that stands still', async () => {
-    const times = Object.keys(slow).map((name) => [name, 0]);
-    expect(await decideBy(Object.fromEntries(times))).toMatchObject({ ...none, isDecided: true });
+    ['Node 22', {}, none],
+    ['Node 22 with a polyfill', { Temporal: { Instant: class {} } }, none],
+    ['Node 24', float16, { ...none, decodes: true }],
+    ['Node 26', { ...float16, ...temporal }, all],
+    ['Bun', { ...float16, Bun: {} }, { ...all, encodesLatin1: false }],
+    ['Deno', { ...float16, ...temporal, Deno: {} }, { ...all, decodes: false }],
+    ['a browser', { Buffer: undefined }, all],
+  ])('are taken as in %s', async (_, features, taken) => {
+    vi.resetModules();
+    vi.stubGlobal('Temporal', undefined);
+    // A stub that is undefined would still be a property.
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'Float16Array');
+    Reflect.deleteProperty(globalThis, 'Float16Array');
+    for (const [name, value] of Object.entries(features)) vi.stubGlobal(name, value);
+    try {
+      const { decide, choice } = await import('../../src/fast/choice.js');
+      decide();
+      expect(choice).toMatchObject({ ...taken, isDecided: true });
+    } finally {
+      vi.unstubAllGlobals();
+      if (own) Object.defineProperty(globalThis, 'Float16Array', own);
+    }
   });
 });
