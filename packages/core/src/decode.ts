@@ -50,8 +50,7 @@ export function decodeInto(
     const { codePoint, length: size, isCut } = encoding.read(bytes, i);
     if (encoding.isText(codePoint)) {
       if (isCut && !isLast) return i;
-      if (codePoint > 0xffff) sink.push(0xd7c0 + (codePoint >> 10));
-      sink.push(codePoint > 0xffff ? 0xdc00 + (codePoint & 0b11_1111_1111) : codePoint);
+      sink.append(String.fromCodePoint(codePoint));
       i += size;
       continue;
     }

@@ -3,15 +3,14 @@ import { checkText } from './argument/check.js';
 import type { Codec } from './codec/codec.js';
 import { type Encoding, encodingFor } from './encoding.js';
 import { encodeAscii } from './fast/ascii.js';
-import { SHORT_COPY, SHORT_TEXT } from './fast/limits.js';
-import type { Loops, Progress } from './fast/loops.js';
+import { SHORT_TEXT } from './fast/limits.js';
+import type { Progress } from './fast/loops.js';
 import { findKernel, findScratch } from './fast/text.js';
 import { type Advance, createAdvance } from './fast/windows.js';
 import { EncodeError, isSurrogate } from './fault/error.js';
 import type { Fault } from './fault/fault.js';
 import { checkPolicy, type ErrorPolicy, substitute } from './fault/policy.js';
 import { formatHex } from './grammar/format.js';
-import type { PackedGrammar } from './grammar/packed.js';
 import { allocate, ByteSink } from './rows/byte-sink.js';
 import { findRow } from './rows/prepared-row.js';
 
@@ -130,33 +129,12 @@ export function createSink(
   return new ByteSink(typeof policy === 'function' ? allocate(length * packed.growth) : bytes);
 }
 
-/**
- * Encodes a text by loops, into memory of its own if all of it is ASCII, otherwise into a scratch or memory as
- * large as the result may be. Writes `progress`.
- */
-function encodeByLoops(
-  { growth, firstAscii }: PackedGrammar,
-  loops: Loops,
-  text: string,
-  scratch: Uint8Array,
-): Uint8Array {
+/** Encodes a text into memory of its size, if each code unit is one byte. */
+function encodeIfAscii(text: string, firstAscii: number): OwnBytes | undefined {
   const { length } = text;
-  let read = 0;
-  let ascii: Uint8Array | undefined;
-  if ((text.charCodeAt(0) | text.charCodeAt(length - 1)) < 0x80) {
-    ascii = allocate(length);
-    read = encodeAscii(text, 0, length, firstAscii, ascii, 0);
-    if (read === length) {
-      progress.read = length;
-      return ascii;
-    }
-  }
-  const most = length * growth;
-  const memory = most > scratch.length ? allocate(most) : scratch;
-  if (ascii && read > SHORT_COPY) memory.set(ascii.subarray(0, read));
-  else read = 0;
-  loops.encode(text, read, length, memory, read, progress);
-  return memory;
+  if ((text.charCodeAt(0) | text.charCodeAt(length - 1)) > 0x7f) return undefined;
+  const bytes = allocate(length);
+  return encodeAscii(text, 0, length, firstAscii, bytes, 0) === length ? bytes : undefined;
 }
 
 export function createEncode(encoding: Encoding): Codec['encode'] {
@@ -165,27 +143,27 @@ export function createEncode(encoding: Encoding): Codec['encode'] {
     checkText(text);
     const policy = checkPolicy(options, ENCODE_OPTIONS);
     const { length } = text;
+    const isPlain = policy !== 'surrogateescape';
     progress.read = 0;
     progress.written = 0;
-    const isPlain = policy !== 'surrogateescape';
     if (isPlain && kernel && length > SHORT_TEXT) {
       const bytes = kernel.encodeWhole(text, packed.growth, progress);
       if (bytes) return bytes;
     }
-    const { bytes: scratch } = findScratch(kernel, length);
-    let memory = scratch;
-    if (isPlain && loops && !findKernel(kernel, length)) {
-      memory = encodeByLoops(packed, loops, text, scratch);
-      if (progress.read === length) {
-        const isAscii = memory.length === length && memory !== scratch;
-        return (isAscii ? memory : memory.slice(0, progress.written)) as OwnBytes;
-      }
+    const byLoops = isPlain && !findKernel(kernel, length) && loops;
+    const ascii = byLoops && encodeIfAscii(text, packed.firstAscii);
+    if (ascii) return ascii;
+    const { bytes } = findScratch(kernel, length);
+    // A user's function may itself use the scratch.
+    const isOwn = typeof policy === 'function';
+    const sink = new ByteSink(isOwn ? bytes.slice(0, progress.written) : bytes);
+    if (byLoops) {
+      sink.reserve(length * packed.growth);
+      byLoops.encode(text, 0, length, sink.memory, 0, progress);
     }
     const { read, written } = progress;
-    // A user's function may itself use the scratch.
-    const sink = new ByteSink(typeof policy === 'function' ? memory.slice(0, written) : memory);
     sink.length = written;
-    encodeTo(sink, encodingFor(encoding, policy), text, policy, 0, read);
+    if (read < length) encodeTo(sink, encodingFor(encoding, policy), text, policy, 0, read);
     return sink.finish();
   };
 }

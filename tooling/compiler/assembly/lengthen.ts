@@ -81,26 +81,3 @@
   }
   return o - start;
 }
-
-/**
- * Tells whether UTF-8 contains U+FFFD, EF BF BD, which encoders write for lone surrogates. The margin after the
- * bytes is overwritten.
- */
-export function hasReplacement(p: usize, n: usize): bool {
-  const lead = i8x16.splat(<i8>0xef);
-  const end = p + n;
-  for (let i: usize = 0; i < 64; i += 16) v128.store(end + i, i64x2.splat(0));
-  for (; p < end; p += 64) {
-    const leads = v128.or(
-      v128.or(i8x16.eq(v128.load(p), lead), i8x16.eq(v128.load(p, 16), lead)),
-      v128.or(i8x16.eq(v128.load(p, 32), lead), i8x16.eq(v128.load(p, 48), lead)),
-    );
-    if (!v128.any_true(leads)) continue;
-    for (let q = p; q < p + 64; q += 16) {
-      const second = i8x16.eq(v128.load(q, 1), i8x16.splat(<i8>0xbf));
-      const third = i8x16.eq(v128.load(q, 2), i8x16.splat(<i8>0xbd));
-      if (v128.any_true(v128.and(i8x16.eq(v128.load(q), lead), v128.and(second, third)))) return true;
-    }
-  }
-  return false;
-}

@@ -98,6 +98,7 @@ export function planKernel(grammar: Grammar): KernelPlan {
       isUtf8: isUtf8 && rows.every(isShortest),
       readsUtf8: four && firstAscii === 0,
       writesUtf8: writesFour && firstAscii === 0,
+      convertsUtf8: writesSix && !writesFour,
     },
   };
 }

@@ -27,7 +27,6 @@ export function writeEntry(plan: KernelPlan): string {
     "import { Surrogates, validate as validateAt } from './validate';",
     '',
     "export { INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } from './memory';",
-    ...(writesSix ? ["export { hasReplacement } from './lengthen';"] : []),
     ...writeEncodable(plan),
     '',
     'initDecode();',

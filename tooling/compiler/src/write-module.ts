@@ -195,6 +195,7 @@ export function writeKernel({ grammar }: Subject): string {
     `isUtf8: ${facts.isUtf8},`,
     `readsUtf8: ${facts.readsUtf8},`,
     `writesUtf8: ${facts.writesUtf8},`,
+    `convertsUtf8: ${facts.convertsUtf8},`,
     '});',
     '',
   ].join('\n');

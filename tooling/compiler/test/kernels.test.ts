@@ -91,12 +91,6 @@ describe.each(Object.entries(variants))('the kernel of %s', (variant, { full: co
     );
   });
 
-  asks('hasReplacement')('finds U+FFFD alone, at every place', () => {
-    expectYes('hasReplacement', encodeEach(utf8, [0xfffd]));
-    const others = scalars.filter((codePoint) => codePoint !== 0xfffd);
-    expectNo('hasReplacement', encodeEach(utf8, others));
-  });
-
   asks('decodeShort')('leaves ASCII as it is', () => {
     const ascii = encodeEach(codec, listCodePoints(0, 0x7f)).filter(({ length }) => length === 1);
     for (const [byte = 0] of ascii) {

@@ -5,6 +5,10 @@
  */
 import type { CodeUnits } from './loops.js';
 
+/** Tells whether four code units are ASCII. Less 1, U+0000 has all high bits. */
+const areAscii = (a: number, b: number, c: number, d: number, first: number): boolean =>
+  ((a | b | c | d | (a - first) | (b - first) | (c - first) | (d - first)) & ~0b111_1111) === 0;
+
 /** Returns an index up to which `source[from..to)` is ASCII. */
 export function skipAscii(source: Uint8Array, from: number, to: number, first: number): number {
   let i = from;
@@ -13,14 +17,12 @@ export function skipAscii(source: Uint8Array, from: number, to: number, first: n
     const b = source[i + 1] as number;
     const c = source[i + 2] as number;
     const d = source[i + 3] as number;
-    // Less 1, U+0000 has all high bits.
-    if ((a | b | c | d | (a - first) | (b - first) | (c - first) | (d - first)) & ~0b111_1111)
-      break;
+    if (!areAscii(a, b, c, d, first)) break;
   }
   return i;
 }
 
-/** Copies ASCII at the start of `source[from..to)` to `target[at..]`, and returns the index at which it stopped. */
+/** Copies ASCII at the start of `source[from..to)` to `target[at..]`, and returns an index up to which it did. */
 export function decodeAscii(
   source: Uint8Array,
   from: number,
@@ -35,18 +37,12 @@ export function decodeAscii(
     const b = source[i + 1] as number;
     const c = source[i + 2] as number;
     const d = source[i + 3] as number;
-    if ((a | b | c | d | (a - first) | (b - first) | (c - first) | (d - first)) & ~0b111_1111)
-      break;
+    if (!areAscii(a, b, c, d, first)) break;
     target[at] = a;
     target[at + 1] = b;
     target[at + 2] = c;
     target[at + 3] = d;
     at += 4;
-  }
-  for (; i < to; i++) {
-    const one = source[i] as number;
-    if (one > 0x7f || one < first) break;
-    target[at++] = one;
   }
   return i;
 }
@@ -66,8 +62,7 @@ export function encodeAscii(
     const b = text.charCodeAt(i + 1);
     const c = text.charCodeAt(i + 2);
     const d = text.charCodeAt(i + 3);
-    if ((a | b | c | d | (a - first) | (b - first) | (c - first) | (d - first)) & ~0b111_1111)
-      break;
+    if (!areAscii(a, b, c, d, first)) break;
     target[at] = a;
     target[at + 1] = b;
     target[at + 2] = c;

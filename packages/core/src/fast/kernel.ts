@@ -34,6 +34,8 @@ export interface Facts {
   readonly readsUtf8: boolean;
   /** True if scalar values are written as UTF-8 writes them. */
   readonly writesUtf8: boolean;
+  /** True if the module converts all of UTF-8. */
+  readonly convertsUtf8: boolean;
 }
 
 /** Longest ASCII handled here; the general path reports text that does not fit in a string. */
@@ -311,12 +313,12 @@ export class Kernel {
     const { read, written } = encodeInto(text, target);
     if (read < text.length) return REFUSED;
     if (this.#isEncoded(text, target, written)) return written;
-    const start = module.outputAt + at;
-    if (module.isShared?.(start, written)) return isWellFormed(text) ? written : REFUSED;
+    const { fromUtf8, input, inputAt, isShared, outputAt } = module;
+    const start = outputAt + at;
+    if (!isWellFormed(text)) return REFUSED;
+    if (isShared?.(start, written)) return written;
     // A few pairs or U+0000, which no sample hit.
-    const { hasReplacement, fromUtf8, input, inputAt } = module;
-    if (!hasReplacement || !fromUtf8 || written > input.length) return REFUSED;
-    if (hasReplacement(start, written) && !isWellFormed(text)) return REFUSED;
+    if (!fromUtf8 || !this.facts.convertsUtf8 || written > input.length) return REFUSED;
     input.set(target.subarray(0, written));
     return fromUtf8(inputAt, written, start);
   }

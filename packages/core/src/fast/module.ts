@@ -25,8 +25,6 @@ export interface Functions {
   /** Present, like the next one, if the encoding does not write UTF-8. */
   readonly validateUtf8: ((at: number, bytes: number) => number) | undefined;
   readonly fromUtf8: ((at: number, bytes: number, to: number) => number) | undefined;
-  /** Tells whether UTF-8 contains U+FFFD; present if `fromUtf8` converts all of UTF-8. */
-  readonly hasReplacement: ((at: number, bytes: number) => number) | undefined;
 }
 
 /** Memory that loops and kernels write to, as bytes and as code units. */

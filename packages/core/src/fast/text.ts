@@ -73,15 +73,12 @@ export class TextSink<Kernel extends TextKernel = TextKernel> {
     if (this.length + bytes > this.scratch.window) this.flush();
   }
 
-  /** Appends a UTF-16 code unit. */
-  push(codeUnit: number): void {
-    this.reserve(1);
-    this.scratch.codeUnits[this.length++] = codeUnit;
-  }
-
-  /** Appends a text that replaces a fault. */
+  /** Appends a text of few characters. */
   append(text: string): void {
-    for (let i = 0; i < text.length; i++) this.push(text.charCodeAt(i));
+    for (let i = 0; i < text.length; i++) {
+      this.reserve(1);
+      this.scratch.codeUnits[this.length++] = text.charCodeAt(i);
+    }
   }
 
   /** Appends a text of many characters. */

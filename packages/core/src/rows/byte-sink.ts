@@ -16,8 +16,10 @@ export class ByteSink {
 
   /** Makes room for at least `count` more bytes. */
   reserve(count: number): void {
-    if (this.memory.length - this.length >= count) return;
-    const grown = allocate(2 * (this.length + count));
+    const { length } = this.memory;
+    const least = this.length + count;
+    if (least <= length) return;
+    const grown = allocate(Math.max(least, 2 * length));
     grown.set(this.memory);
     this.memory = grown;
   }

@@ -7,4 +7,5 @@ export const kernel: Kernel = /* @__PURE__ */ new Kernel(wasm, {
   isUtf8: true,
   readsUtf8: true,
   writesUtf8: true,
+  convertsUtf8: false,
 });

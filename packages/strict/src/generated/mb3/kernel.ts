@@ -7,4 +7,5 @@ export const kernel: Kernel = /* @__PURE__ */ new Kernel(wasm, {
   isUtf8: false,
   readsUtf8: false,
   writesUtf8: false,
+  convertsUtf8: false,
 });
