@@ -17,6 +17,15 @@
   store<u16>(o, 0x80b0 | ((bytes >> 16) & 0b1111) | ((bytes >> 16) & 0b11_1111_0000_0000), 4);
 }
 
+/** Marks the first bytes of sequences that become longer: F0 and more, and 00. */
+@inline function findLonger(v: v128, six: bool, nulInTwo: bool): v128 {
+  if (!six) return i8x16.eq(v, i64x2.splat(0));
+  // Less 1, 00 is the greatest.
+  return nulInTwo
+    ? i8x16.ge_u(i8x16.sub(v, i8x16.splat(1)), i8x16.splat(<i8>0xef))
+    : i8x16.ge_u(v, i8x16.splat(<i8>0xf0));
+}
+
 /**
  * Converts well-formed bytes, and returns the number of bytes written: at most three for two, or two for one
  * if U+0000 becomes two.
@@ -27,29 +36,10 @@
 @inline export function lengthen(p: usize, n: usize, o: usize, six: bool, nulInTwo: bool): usize {
   const start = o;
   const end = p + n;
-  const four = i8x16.splat(<i8>0xf0);
   while (p < end) {
-    if (p + 64 <= end) {
-      const v0 = v128.load(p);
-      const v1 = v128.load(p, 16);
-      const v2 = v128.load(p, 32);
-      const v3 = v128.load(p, 48);
-      const greatest = i8x16.max_u(i8x16.max_u(v0, v1), i8x16.max_u(v2, v3));
-      const least = i8x16.min_u(i8x16.min_u(v0, v1), i8x16.min_u(v2, v3));
-      if (!(six && v128.any_true(i8x16.ge_u(greatest, four))) && !(nulInTwo && !i8x16.all_true(least))) {
-        v128.store(o, v0);
-        v128.store(o, v1, 16);
-        v128.store(o, v2, 32);
-        v128.store(o, v3, 48);
-        p += 64;
-        o += 64;
-        continue;
-      }
-    }
     const v = v128.load(p);
     v128.store(o, v);
-    let mask: u32 = six ? <u32>i8x16.bitmask(i8x16.ge_u(v, four)) : 0;
-    if (nulInTwo) mask |= <u32>i8x16.bitmask(i8x16.eq(v, i64x2.splat(0)));
+    let mask = <u32>i8x16.bitmask(findLonger(v, six, nulInTwo));
     const edge = min(p + 16, end);
     mask &= (1 << <u32>(edge - p)) - 1;
     if (!mask) {
