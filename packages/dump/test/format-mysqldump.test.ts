@@ -351,6 +351,22 @@ describe('mysqldump', () => {
     expect(format.nuls.map(String)).toEqual(['\\0']);
   });
 
+  it('reads more tuples of an INSERT than are noted at once, in the mode of its start', () => {
+    const count = 70_000;
+    const rows = Array.from({ length: count }, (_, i) => `(${i},'\\'${i}')`).join(',');
+    const text = `DELIMITER //\nCREATE TABLE t (a int, b text)//\nINSERT INTO t VALUES ${rows}; SET sql_mode = 'NO_BACKSLASH_ESCAPES'//\n`;
+    const bytes = Buffer.from(text);
+    let found = 0;
+    for (const { kind, number, fields } of format.createReader().read(bytes)) {
+      if (kind !== 'record') continue;
+      const [, { start, end } = { start: 0, end: 0 }] = fields;
+      const value = bytes.toString('latin1', start, end);
+      if (value !== `\\'${found}` || number !== found + 1) break;
+      found++;
+    }
+    expect(found).toBe(count);
+  });
+
   it('reads what was written, however it is cut', () => {
     const value = fc.oneof(
       cell.map((text) => ({ text, sql: quote(text) })),

@@ -49,6 +49,8 @@ export class SqlPieces implements IterableIterator<Piece> {
   #rows: Iterator<Piece> | undefined;
   /** The position in the bounds of the next tuple; -1 outside of an INSERT. */
   #tuple = -1;
+  /** Number of tuples that come after the last one. */
+  #left = 0;
   /** End of the INSERT. */
   #end = 0;
 
@@ -196,6 +198,7 @@ export class SqlPieces implements IterableIterator<Piece> {
     piece.fixes = insertBefore(start, cutter.missing);
     this.#start = cutter.startEnd;
     this.#tuple = 0;
+    this.#left = cutter.tuples;
     this.#end = end;
     return piece.place('head', start, cutter.startEnd, 0, cutter.line);
   }
@@ -207,8 +210,12 @@ export class SqlPieces implements IterableIterator<Piece> {
     const bytes = this.#bytes;
     const start = this.#start;
     const bounds = this.#bounds;
+    if (this.#tuple === bounds.length && this.#left > 0) {
+      cutter.passMore(bytes, start, this.#mode);
+      this.#tuple = 0;
+    }
     const i = this.#tuple;
-    if (i === 0) {
+    if (piece.kind === 'head') {
       piece.fixes = undefined;
       piece.before = bytes.subarray(piece.start, start);
       piece.after = deriveAfter(bytes, cutter.tail, this.#end, this.#mode.delimiter);
@@ -224,6 +231,7 @@ export class SqlPieces implements IterableIterator<Piece> {
     const own = bounds[i] as number;
     const close = bounds[i + 1] as number;
     this.#tuple = i + BOUNDS;
+    this.#left--;
     this.#start = close;
     cutter.advance(bytes, own);
     piece.place('record', start, close, this.#next.record++, cutter.line);

@@ -105,6 +105,10 @@ const SEMICOLON = bytesOf(';');
 
 const LETTER_R = 0x72;
 
+/** Numbers that are kept at once of the tuples of an INSERT, and of their tokens, of which it may have millions. */
+const MOST_BOUNDS = 3 << 16;
+const MOST_TOKENS = 1 << 20;
+
 /** Bytes in which `ROW` and its parenthesis stand. */
 const ROW = 16;
 
@@ -133,8 +137,8 @@ export class StatementCutter {
   tail = 0;
   tuples = 0;
   /**
-   * Start and end of each tuple of the last unit, and position in `tokens` of its first one, if the reader of its
-   * pieces needs them.
+   * Start and end of tuples of the last unit, and position in `tokens` of its first one, if the reader of its pieces
+   * needs them: those of the first tuples, until {@link passMore} passes more.
    */
   bounds: number[] | undefined;
   /** Start and end of each string, quoted name and comment in the tuples of the last unit, with `bounds`. */
@@ -148,6 +152,8 @@ export class StatementCutter {
   #counted = 0;
   /** The line feed at or after `#counted`, unless it is less. */
   #feed = -1;
+  /** The mode of a statement that is read again. */
+  #modeAgain: SqlMode | undefined;
   /** Start of the last tuple, and number of tuples before it. */
   #own = 0;
   #before = 0;
@@ -329,10 +335,32 @@ export class StatementCutter {
       if (i === -1) return -1;
       this.tuples++;
       this.tail = i;
-      bounds?.push(own, i, first);
+      if (bounds && bounds.length < MOST_BOUNDS) bounds.push(own, i, first);
       i = this.passBetween(bytes, i);
     }
     return this.tail;
+  }
+
+  /**
+   * Passes the tuples after an index again, to find the bounds of some more.
+   *
+   * @param mode - That at the start of the statement, whose end may have changed it.
+   */
+  passMore(bytes: Buffer, start: number, mode: SqlMode): void {
+    const { bounds = [], tokens = [] } = this;
+    bounds.length = 0;
+    tokens.length = 0;
+    this.#modeAgain = mode;
+    let i = this.passBetween(bytes, start);
+    while (i !== -1 && bounds.length < MOST_BOUNDS) {
+      const own = i;
+      const first = tokens.length;
+      this.depth = 0;
+      i = this.passTokens(bytes, own);
+      bounds.push(own, i, first);
+      i = this.passBetween(bytes, i);
+    }
+    this.#modeAgain = undefined;
   }
 
   /** Passes the delimiter that ends a statement, and those in its body. */
@@ -481,7 +509,8 @@ export class StatementCutter {
         if (i + 3 >= bytes.length) this.stuck = bytes.length;
         return isRow(bytes, i) ? i : -1;
       } else {
-        const end = i < bytes.length ? this.dialect.pass(bytes, i, this.context) : -1;
+        const mode = this.#modeAgain ?? this.context;
+        const end = i < bytes.length ? this.dialect.pass(bytes, i, mode) : -1;
         if (byte === undefined || !isComment(byte, end - i)) return -1;
         i = end;
       }
@@ -494,7 +523,8 @@ export class StatementCutter {
    * @returns -1 if it is not in the bytes; `stuck` and `depth` then tell how to continue.
    */
   passTokens(bytes: Buffer, start: number, delimiter?: Buffer): number {
-    const { dialect, context, tokens } = this;
+    const { dialect, tokens } = this;
+    const context = this.#modeAgain ?? this.context;
     const { marks, nests } = dialect;
     const { length } = bytes;
     const first = delimiter ? delimiter[0] : -1;
@@ -518,7 +548,7 @@ export class StatementCutter {
       } else {
         const end = dialect.pass(bytes, i, context);
         if (isUndecided(bytes, i, end)) break;
-        if (!delimiter) tokens?.push(i, end);
+        if (!delimiter && tokens && tokens.length < MOST_TOKENS) tokens.push(i, end);
         i = end;
       }
     }
