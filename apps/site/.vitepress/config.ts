@@ -2,7 +2,9 @@ import { type DefaultTheme, defineConfig } from 'vitepress';
 import { listModules, nameOf } from '../src/api-page.js';
 import { commandNames } from '../src/command-page.js';
 import { variantNames } from '../src/variant-page.js';
+import { useBrowserNode } from './browser-node.js';
 import { linkToRepository } from './repository-links.js';
+import { replaceSearch } from './search-index.js';
 import { writeServiceWorker } from './service-worker.js';
 
 const base = process.env.SITE_BASE ?? '/';
@@ -13,6 +15,7 @@ const guide: Section[] = [
   {
     text: 'Guide',
     items: [
+      { text: 'What do you see?', link: '/symptoms' },
       { text: 'First five minutes', link: '/guide/first-steps' },
       { text: 'Which variant do I have?', link: '/guide/which-variant' },
       { text: 'Errors', link: '/guide/errors' },
@@ -28,12 +31,14 @@ const guide: Section[] = [
     text: 'Databases',
     items: [
       { text: 'Oracle to PostgreSQL', link: '/databases/oracle' },
+      { text: 'Oracle in Node', link: '/databases/node-oracledb' },
       { text: 'MySQL', link: '/databases/mysql' },
       { text: 'UTF-8 in latin1 tables', link: '/databases/latin1' },
       { text: 'Which rows were already right?', link: '/databases/already-right' },
       { text: 'PostgreSQL by a dump', link: '/databases/postgresql' },
       { text: 'PostgreSQL in place', link: '/databases/repair-postgresql' },
       { text: 'SQLite from Android', link: '/databases/android' },
+      { text: 'A dump of 40 GB', link: '/large-dumps' },
       { text: 'Many processors and machines', link: '/engines' },
     ],
   },
@@ -41,6 +46,7 @@ const guide: Section[] = [
     text: 'Java and Android',
     items: [
       { text: 'Class files', link: '/class-files' },
+      { text: 'NBT of Minecraft', link: '/minecraft' },
       { text: 'Strings across JNI', link: '/jni' },
     ],
   },
@@ -98,7 +104,7 @@ const api: Section[] = [
 
 export default defineConfig({
   title: 'utf8',
-  description: 'Codecs, a command and test vectors for everything that calls itself UTF-8',
+  description: 'Find and fix text that is almost UTF-8: CESU-8, Modified UTF-8, WTF-8 and mojibake',
   lang: 'en',
   srcDir: 'pages',
   base,
@@ -112,10 +118,11 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   buildEnd: ({ outDir, site }) => writeServiceWorker(outDir, site.base),
-  vite: { worker: { format: 'es' } },
+  vite: { worker: { format: 'es', plugins: () => [useBrowserNode()] }, plugins: [replaceSearch()] },
   themeConfig: {
     logo: '/icon.svg',
     nav: [
+      { text: 'What do you see?', link: '/symptoms' },
       { text: 'Guide', link: '/guide/first-steps' },
       { text: 'Variants', link: '/variants/' },
       { text: 'Command', link: '/command/' },
@@ -133,8 +140,7 @@ export default defineConfig({
       '/': guide,
     },
     outline: [2, 3],
-    // Every vector has a page of its own; the index names them all.
-    search: { provider: 'local', options: { _render: renderForSearch } },
+    search: { provider: 'local', options: { detailedView: true } },
     socialLinks: [{ icon: 'github', link: 'https://github.com/utf8-codecs/utf8' }],
     editLink: {
       pattern: 'https://github.com/utf8-codecs/utf8/edit/main/apps/site/pages/:path',
@@ -142,13 +148,3 @@ export default defineConfig({
     },
   },
 });
-
-interface Renderer {
-  render(source: string, env: { relativePath: string }): string;
-}
-
-/** Renders a page for the search of the site, which covers all pages except those of single vectors. */
-function renderForSearch(source: string, env: { relativePath: string }, md: Renderer): string {
-  const isVector = /^vectors\/(?!index)/.test(env.relativePath);
-  return isVector ? '' : md.render(source, env);
-}

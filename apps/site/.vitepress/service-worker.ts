@@ -68,7 +68,7 @@ export function writeServiceWorker(folder: string, base: string): void {
   );
   // The worker, and what the page asks for later.
   const others = readdirSync(path.join(folder, 'assets'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /^(?:worker|playground|chunks\/vector-list)/.test(name))
+    .filter((name) => /^(?:worker|scan|playground|chunks\/vector-list)/.test(name))
     .map((name) => `${base}assets/${name.replaceAll(path.sep, '/')}`);
   const playground = `${base}playground`;
   const files = [...new Set([playground, ...linked, ...others])].sort();

@@ -63,7 +63,20 @@ function adapt(
   const anchored = links.replace(/(\]\([^)#\s]*#)(?!property-)([^)]*)/g, (_, before, anchor) => {
     return before + anchor.replaceAll('_', '-');
   });
-  return anchored.replace(/^# .*$/m, `# ${specifier}`);
+  return foldHeadings(anchored.replace(/^# .*$/m, `# ${specifier}`));
+}
+
+/** Parts that most functions have: as headings, they would fill the outline, and each error would have its own. */
+function foldHeadings(text: string): string {
+  const parts =
+    'Parameters|Returns|Throws|Example|Examples|See|Type Parameters|Inherited from|Overrides';
+  return text
+    .replace(/^#{3,} Throws\n\n((?:.+\n)+)(?:\n#{3,} Throws\n\n(?:.+\n)+)*/gm, (all) => {
+      const errors = all.split(/^#{3,} Throws\n\n/m).flatMap((each) => each.trim() || []);
+      const list = errors.map((each) => `- ${each.replaceAll('\n', ' ')}`).join('\n');
+      return `**Throws**\n\n${list}\n`;
+    })
+    .replace(new RegExp(`^#{4,} (${parts})$`, 'gm'), '**$1**');
 }
 
 function writeIndex(entries: readonly Entry[], pages: readonly ApiPage[]): string {

@@ -1,5 +1,4 @@
 /** The bits of a sequence, drawn: from its bytes to the code point, and on to the bytes of UTF-8. */
-import { formatCodePoint } from '@utf8/core';
 import type { Explanation } from '@utf8/explain';
 
 /** A byte, a code unit or a number, and the part that each of its bits has. */
@@ -89,7 +88,8 @@ function drawNumber(codePoint: number): Word {
   const length = lengthOf(codePoint);
   const bits = toBits(codePoint, Math.max(7, codePoint.toString(2).length));
   return {
-    name: formatCodePoint(codePoint),
+    // The first page has it too, without the codecs.
+    name: `U+${hex(codePoint, 4)}`,
     bits: bits.map((bit, i) => [bit, partOf(bits.length - 1 - i, length)] as const),
   };
 }
@@ -100,21 +100,25 @@ type Line = readonly [title: string, words: readonly Word[]];
 /**
  * Draws a sequence as HTML.
  *
+ * @param input - Name of the line with the bytes of the sequence.
  * @returns Undefined for a sequence without a code point.
  */
-export function drawBits({ kind, codePoint, length }: Explanation): string | undefined {
+export function drawBits(
+  { kind, codePoint, length }: Pick<Explanation, 'kind' | 'codePoint' | 'length'>,
+  input = 'Input',
+): string | undefined {
   if (codePoint === null) return undefined;
   const number: Line = ['Code point', [drawNumber(codePoint)]];
   const shortest: Line = ['UTF-8', spell(codePoint, lengthOf(codePoint))];
   const isScalar = codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
   const lines: Line[] =
     kind === 'pair'
-      ? [['Input', drawPair(codePoint)], ['UTF-16', drawUnits(codePoint)], number, shortest]
+      ? [[input, drawPair(codePoint)], ['UTF-16', drawUnits(codePoint)], number, shortest]
       : kind === 'overlong' || kind === 'modifiedNul'
-        ? [['Input', spell(codePoint, length)], number, shortest]
+        ? [[input, spell(codePoint, length)], number, shortest]
         : codePoint > 0xffff && isScalar
           ? [['UTF-16', drawUnits(codePoint)], number, shortest]
-          : [number, [isScalar ? 'UTF-8' : 'Input', spell(codePoint, length)]];
+          : [number, [isScalar ? 'UTF-8' : input, spell(codePoint, length)]];
   const rows = lines.map(
     ([title, words]) =>
       `<div class="bits-line"><span class="bits-title">${title}</span> ${words.map(writeWord).join(' ')}</div>`,

@@ -70,10 +70,18 @@ const columnTitles: Readonly<Record<string, readonly [string, string]>> = {
 
 function writeSection([heading, rows]: Section): string[] {
   const lines = rows.map(
-    ([term, text]) => `| \`${term.replaceAll('|', '\\|')}\` | ${escapeMarkdown(text)} |`,
+    ([term, text]) =>
+      `| \`${term.replaceAll('|', '\\|')}\`${anchor(heading, term)} | ${escapeMarkdown(text)} |`,
   );
   const titles = columnTitles[heading] ?? ['Option', 'Meaning'];
   return [`## ${heading}`, `| ${titles.join(' | ')} |\n| --- | --- |\n${lines.join('\n')}`];
+}
+
+/** Gives a row of an option a place of its own, which the search leads to. */
+function anchor(heading: string, term: string): string {
+  const [, name] = /^(?:-\w, +)?--([\w-]+)/.exec(term.trim()) ?? [];
+  if (name === undefined || heading === 'Examples') return '';
+  return `<span id="${heading === 'Values' ? 'values' : 'option'}-${name}"></span>`;
 }
 
 /** Text that Markdown and Vue leave as it is. */

@@ -41,3 +41,14 @@ export function fold(sequences: readonly Explanation[]): Row[] {
 
 const isPlain = (sequence: Explanation | undefined): boolean =>
   sequence?.kind === 'ascii' && (sequence.codePoint ?? 0) >= 0x20 && sequence.codePoint !== 0x7f;
+
+/**
+ * Names the rule of a sequence. For a lead of RFC 2279, it also gives the reason of UTF-8: to one, more bytes are missing,
+ * and to the other, no byte can follow.
+ */
+export function describeRule({ rule, kind, variants }: Explanation): string {
+  const [first] = variants['utf-8'].faults;
+  return kind === 'truncated' && first && first.reason !== 'truncated'
+    ? `${first.reason} in UTF-8, ${rule} in RFC 2279`
+    : rule;
+}

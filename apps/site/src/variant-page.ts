@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Codec, formatBytes, formatRow, type Grammar, type Row } from '@utf8/core';
 import { labels } from '@utf8/detect';
+import { explain } from '@utf8/explain';
 import { drawAutomaton } from './automaton.js';
+import { drawBits } from './bits.js';
 import { drawByteMap } from './byte-map.js';
 import { root } from './root.js';
 
@@ -44,6 +46,8 @@ ${demonstrate(codec)}
 codec.findFault(Uint8Array.of(0x61, 0xff)); // => { offset: 1, length: 1, reason: 'invalid-lead', incomplete: false }
 \`\`\`
 
+${drawSmile(codec)}
+
 | Property | Value |
 | --- | --- |
 | Labels | ${(codec.labels ?? []).map((label) => `\`${label}\``).join(', ')} |
@@ -51,11 +55,11 @@ codec.findFault(Uint8Array.of(0x61, 0xff)); // => { offset: 1, length: 1, reason
 | Import | \`${specifier}\`, or \`${specifier}/lite\` without WebAssembly |
 | Package | [README](../../../../packages/${packageName}#readme) |
 
-## Rows
+## Definition
 
 These rows define the whole encoding. A row maps a range of code points to bytes, with one byte or range of bytes for each
-position. A form after \`=\` is read and written; a form after \`<=\` is only read; a form after \`!\` is refused although
-its parts are accepted. \`+\` joins units that are separate faults.
+position. \`=\` = read and written; \`<=\` = only read; \`!\` = refused as a sequence, even though each part is valid
+alone. \`+\` joins units that are separate errors.
 
 \`\`\`text
 ${[...grammar.rows, ...grammar.refused].map(formatRow).join('\n')}
@@ -69,7 +73,7 @@ ${drawByteMap(grammar)}
 
 ## Automaton
 
-The rows imply this state machine, which reads one character from its start to its end. Any other byte is a fault.
+The rows imply this state machine, which reads one character from its start to its end. Any other byte is an error.
 
 ${await drawAutomaton(grammar)}
 `;
@@ -106,7 +110,7 @@ function describeForms(codec: Codec, codePoint: number): string {
     if (!isListed) return `${writeForms(forms)}; reads \`${formatBytes(pair)}\``;
   }
   if (forms.length > 0) return writeForms(forms);
-  if (codePoint <= 0xffff || grammar.domain !== 'code units') return 'a fault';
+  if (codePoint <= 0xffff || grammar.domain !== 'code units') return 'an error';
   const units = String.fromCodePoint(codePoint).split('');
   return units
     .map((unit) => describeForms(codec, unit.charCodeAt(0)).replaceAll('`', ''))
@@ -145,6 +149,17 @@ function demonstrate(codec: Codec): string {
   const bytes = PAIR.map((byte) => `0x${byte.toString(16)}`).join(', ');
   if (readsPair) lines.push(`codec.decode(Uint8Array.of(${bytes})); // => '😀'`);
   return lines.join('\n');
+}
+
+/** Draws the bits of U+1F600 in this encoding, if it has the character. */
+function drawSmile(codec: Codec): string {
+  if (!codec.grammar.rows.some(({ last }) => last > 0xffff) && !codec.isValid(new Uint8Array(PAIR)))
+    return '';
+  const [first] = explain(codec.encode('😀'));
+  const drawing = first && drawBits(first);
+  return drawing
+    ? `<div class="scroll" tabindex="0" role="region" aria-label="Bits">${drawing}</div>`
+    : '';
 }
 
 /** The bytes of a code point in a row, by mixed-radix arithmetic. */

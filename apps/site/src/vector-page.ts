@@ -3,6 +3,8 @@ import { formatCodePoint } from '@utf8/core';
 import { type Explanation, explain } from '@utf8/explain';
 import { implementations, type Variant, type Vector, vectors } from '@utf8/vectors';
 import { formatJson } from '../../../packages/cli/src/terminal/escape.js';
+import { drawBits } from './bits.js';
+import { describeRule, fold, type Row } from './fold.js';
 
 /** Returns the path of a vector's page, below `/vectors`. */
 export const pathOf = (id: string): string => id.replace('/', '-');
@@ -10,6 +12,9 @@ export const pathOf = (id: string): string => id.replace('/', '-');
 const parse = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 
 const format = (hex: string): string => hex.toUpperCase().replace(/..(?!$)/g, '$& ');
+
+/** Most bytes that an index shows. */
+const SHOWN = 24;
 
 export function writeVectorPage({ id, bytes, description, variants }: Vector): string {
   const sequences = [...explain(parse(bytes))];
@@ -24,13 +29,15 @@ ${escapeMarkdown(description)}
 ${format(bytes) || '(empty)'}
 \`\`\`
 
+${draw(sequences)}
+
 [Open it in the playground](/playground#hex=${bytes.toUpperCase()})
 
 ## Byte by byte
 
 | Offset | Bytes | Bits | Code point | Rule | Section |
 | --- | --- | --- | --- | --- | --- |
-${sequences.map(writeSequence).join('\n')}
+${fold(sequences).map(writeSequence).join('\n')}
 
 <details><summary>As JSON, from <code>utf8 explain --json</code></summary>
 
@@ -61,21 +68,28 @@ ${differences.join('\n')}
 }`;
 }
 
-function writeSequence({
-  offset,
-  bytes,
-  bits,
-  codePoint,
-  character,
-  rule,
-  isBroken,
-  sections,
-  summary,
-}: Explanation): string {
+/** Draws the first sequence that UTF-8 refuses, or that is not ASCII. */
+function draw(sequences: readonly Explanation[]): string {
+  const whole = sequences.filter(({ codePoint }) => codePoint !== null);
+  const first =
+    whole.find(({ variants }) => !variants['utf-8'].isWellFormed) ??
+    whole.find(({ kind }) => kind !== 'ascii');
+  const drawing = first && drawBits(first);
+  return drawing
+    ? `<div class="scroll" tabindex="0" role="region" aria-label="Bits">${drawing}</div>`
+    : '';
+}
+
+function writeSequence({ offset, bytes, text, sequence }: Row): string {
+  const { bits, codePoint, character, sections, summary } = sequence;
   const what = codePoint === null ? '' : formatCodePoint(codePoint);
   const shown = character ? ` ${escapeMarkdown(character)}` : '';
-  const about = `${isBroken ? '**breaks** ' : ''}${rule}${summary ? `: ${escapeMarkdown(summary)}` : ''}`;
-  const cells = [`\`${bytes}\``, `\`${bits.replaceAll('|', '\\|')}\``, what + shown, about];
+  const rule = `${sequence.isBroken ? '**breaks** ' : ''}${describeRule(sequence)}`;
+  const about = `${rule}${summary ? `: ${escapeMarkdown(summary)}` : ''}`;
+  const cells =
+    text === undefined
+      ? [`\`${bytes}\``, `\`${bits.replaceAll('|', '\\|')}\``, what + shown, about]
+      : [`\`${bytes}\``, '', escapeMarkdown(text), `${about}, ${text.length} characters`];
   return `| ${[offset, ...cells, sections[0]].join(' | ')} |`;
 }
 
@@ -110,15 +124,31 @@ export function writeVectorIndex(): string {
   }
   const parts = Array.from(groups, ([group, some]) => {
     const rows = some.map(({ id, bytes, description }) => {
-      const shown = bytes.length > 48 ? `${format(bytes.slice(0, 48))} …` : format(bytes);
-      return `| [${id}](./${pathOf(id)}) | \`${shown}\` | ${escapeMarkdown(description)} |`;
+      const isLong = bytes.length > 2 * SHOWN;
+      const shown = isLong ? `${format(bytes.slice(0, 2 * SHOWN))} …` : format(bytes);
+      const cell = shown === '' ? '(empty)' : `\`${shown}\``;
+      return `| [${id}](./${pathOf(id)}) | ${cell} | ${escapeMarkdown(description)} |`;
     });
-    return `## ${group}\n\n| Vector | Bytes | Shows |\n| --- | --- | --- |\n${rows.join('\n')}`;
+    return `## ${group}
+
+<details><summary>${some.length} vector${some.length === 1 ? '' : 's'}</summary>
+
+| Vector | Bytes | Shows |
+| --- | --- | --- |
+${rows.join('\n')}
+
+</details>`;
   });
   return `# Vectors
 
+<script setup lang="ts">
+import VectorFilter from '../../src/VectorFilter.vue';
+</script>
+
 ${vectors.length} inputs, each with its result in every variant.
 [@utf8/vectors](../../../../packages/vectors#readme) contains them as JSON, as a typed module and as plain files.
+
+<VectorFilter />
 
 ${parts.join('\n\n')}
 `;

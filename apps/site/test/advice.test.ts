@@ -48,6 +48,25 @@ async function runCommand(line: string, text: string, name = 'FILE'): Promise<nu
   }
 }
 
+/** Returns what a command prints. */
+async function readOutput(words: readonly string[]): Promise<string> {
+  let printed = '';
+  const spies = [process.stdout, process.stderr].map((stream, i) =>
+    vi.spyOn(stream, 'write').mockImplementation((...args: unknown[]) => {
+      if (i === 0) printed += String(args[0]);
+      const done = args.at(-1);
+      if (typeof done === 'function') done();
+      return true;
+    }),
+  );
+  try {
+    await run(words);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return printed;
+}
+
 /** Expects a command to do what it is recommended for. */
 async function expectRun(command: string, text: string, name: string | undefined): Promise<void> {
   const exitCode = await runCommand(command, text, name);
@@ -68,11 +87,15 @@ describe('advice', () => {
     ['nothing for UTF-8', spell('größer 😀'), undefined, []],
     ['a conversion', PAIR, undefined, ['utf8 convert -f cesu-8 FILE -o FILE.utf-8']],
     [
-      'the scan for a dump, whose declarations decide',
+      'the conversion that the scan of a dump names',
       mysqldump(PAIR).replaceAll('utf8mb4', 'utf8mb3'),
       'dump.sql',
-      ['utf8 scan -f cesu-8 --format mysqldump dump.sql'],
+      [
+        'utf8 convert dump.sql --format mysqldump --fix-header --from cesu-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors fail --undo dump.undo.jsonl -o dump.utf-8.sql',
+        'utf8 scan -f cesu-8 --format mysqldump dump.sql',
+      ],
     ],
+    ['nothing for a dump in which the scan finds nothing', mysqldump(SMILE), 'dump.sql', []],
     [
       'the scan for a dump with text that was encoded twice',
       mysqldump(spell('cafÃ©'), spell('ðŸ˜€'), '????'),
@@ -80,10 +103,13 @@ describe('advice', () => {
       ['utf8 scan -f utf-8 --format mysqldump dump.sql'],
     ],
     [
-      'the scan for a well-formed dump that declares another encoding',
+      'a conversion of the header for a well-formed dump that declares another encoding',
       mysqldump(spell('größer')).replace('NAMES utf8mb4', 'NAMES latin1'),
       'dump.sql',
-      ['utf8 scan -f utf-8 --format mysqldump dump.sql'],
+      [
+        'utf8 convert dump.sql --format mysqldump --fix-header --from utf-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors fail --undo dump.undo.jsonl -o dump.utf-8.sql',
+        'utf8 scan -f utf-8 --format mysqldump dump.sql',
+      ],
     ],
     ['no conversion of an attack', '..\xc0\xaf', undefined, ['utf8 explain FILE']],
     [
@@ -96,6 +122,20 @@ describe('advice', () => {
     const { steps } = await analyseText(text, name);
     expect(steps.map(({ command }) => command)).toEqual(commands);
     for (const command of commands) await expectRun(command, text, name);
+  });
+
+  it('prints of a dump what utf8 scan prints', async () => {
+    const text = `\xef\xbb\xbf${mysqldump(PAIR, `${HIGH}a`, spell('cafÃ©'), '\\\\0')}`.replace(
+      'NAMES utf8mb4',
+      'NAMES latin1',
+    );
+    const { scanned } = await analyseText(text, 'dump.sql');
+    writeFileSync(at('dump.sql'), bytesOf(text));
+    const words = `scan -f cesu-8+utf-8 --unpaired-surrogates escape --format mysqldump ${at('dump.sql')}`;
+    const printed = await readOutput(words.split(' '));
+    const lines = printed.replaceAll(at('dump.sql'), 'dump.sql').split('\n');
+    expect(scanned?.lines.length).toBeGreaterThan(9);
+    expect(lines.slice(0, scanned?.lines.length)).toEqual(scanned?.lines);
   });
 
   it.each<[title: string, tone: string, text: string]>([
@@ -144,6 +184,14 @@ describe('advice', () => {
     expect((await analyseText(spell('größer'))).notes).toEqual([]);
   });
 
+  it('of a dump that cannot be scanned is the reason, in the words of the command', async () => {
+    const text =
+      '--\n-- PostgreSQL database dump\n--\n\nCOPY public.t (id, name) FROM stdin;\n1\ta\n\\.\n';
+    const { steps, scanError } = await analyseText(text, 'dump.sql');
+    expect(steps).toEqual([]);
+    expect(scanError).toMatch(/unknown table "public.t".* --schema/);
+  });
+
   it('for a class file names the command that reads it', async () => {
     const text = '\xca\xfe\xba\xbe\0\0\0\x3d\0\x05';
     expect((await analyseText(text, 'A.class')).refusal).toContain('utf8 strings');
@@ -164,7 +212,9 @@ describe('advice', () => {
     fc.constant(spell('größer 漢字 ')),
   );
 
-  it('is a command that works, and all is never called well where a scan finds something', async () => {
+  it('is a command that works, and all is never called well where a scan finds something', {
+    tags: ['slow'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(piece, { minLength: 1, maxLength: 8 }),

@@ -163,8 +163,11 @@ const explainAny: Explanation = ({ bytes, counts }, others, label) => {
 
 /** Finds the nearest variant of bytes that are malformed in all variants. */
 function findNearest({ counts, findings, refusals }: VerdictInput): Finding {
-  // Truncated bytes are well-formed except for the end.
-  const cut = findings.find(({ fault }) => fault?.incomplete);
+  // Truncated bytes are well-formed except for the end. Any byte from F5 to FD alone begins a sequence of RFC 2279.
+  const hasLong = counts.beyondUnicode + counts.fiveByte + counts.sixByte > 0;
+  const cut = findings.find(
+    ({ label, fault }) => fault?.incomplete && (hasLong || !label.startsWith('rfc2279')),
+  );
   if (cut) return cut;
   // Binary data contains sequences of every kind by chance, so its counts are no evidence.
   const nearest = isNoise(counts) ? 0 : refusals.indexOf(Math.min(...refusals));

@@ -537,3 +537,12 @@ describe('streams', () => {
     ).toBeLessThan(8 * 2 ** 20);
   });
 });
+
+test('a byte of Latin-1 at the end is no cut sequence of RFC 2279, unless others have five or six bytes', () => {
+  const { verdict } = check(hex('67 72 FC'));
+  expect(verdict).toMatchObject({ label: undefined, nearest: 'utf-8' });
+  expect(verdict.sentence).toContain('ISO 8859-1');
+  expect(check(join(FIVE, hex('F8 88'))).verdict.sentence).toContain(
+    'up to byte 5, where the input ends',
+  );
+});

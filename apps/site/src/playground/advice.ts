@@ -1,6 +1,7 @@
 /** Advice about an input: command lines that never lose data. */
 import type { Label, Report } from '@utf8/detect';
 import { quoteArgument } from '../../../../packages/cli/src/words/shell.js';
+import type { Scanned, ScanRequest } from './scan.js';
 
 /** One thing to do. */
 export interface Step {
@@ -17,12 +18,26 @@ export interface Origin {
   /** The format of a dump, as `--format` names it. */
   readonly format: string | undefined;
   readonly hasMojibake: boolean;
+  /** Result of the scan of a dump. */
+  readonly scanned?: Scanned | undefined;
+  /** Reason why it stopped. */
+  readonly scanError?: string | undefined;
 }
 
+/** Policies by which a dump is scanned: they refuse nothing that text of this kind contains. */
+export const scanPolicies = ({
+  verdict,
+  counts,
+}: Report): Pick<ScanRequest, 'errors' | 'unpairedSurrogates'> => ({
+  errors: verdict.label === undefined ? 'escape' : 'fail',
+  unpairedSurrogates: counts.loneSurrogates > 0 ? 'escape' : 'fail',
+});
+
 /** Advises on an input. Each command succeeds on it, except that a scan ends with 1 if it finds something, and none loses data. */
-export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
+export function advise(report: Report, origin: Origin): Step[] {
+  const { verdict, counts } = report;
   const file = quote(origin.file ?? 'FILE');
-  const { format } = origin;
+  const { format, scanned, scanError } = origin;
   const { label, nearest } = verdict;
   const { loneSurrogates, beyondUnicode, fiveByte, sixByte } = counts;
   // Decoded, such bytes may become `../` after a filter has passed them.
@@ -37,16 +52,20 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
   const isUtf8 = label === 'utf-8' || label === 'utf8mb3';
   // Only the scan sees what a dump declares, even of well-formed UTF-8, and it names the command that fits.
   if (format) {
+    // A scan that stopped in the page stops in a shell, too.
+    if (scanned?.isClean || scanError !== undefined) return [];
+    const { errors, unpairedSurrogates } = scanPolicies(report);
     const policies = [
-      ...(label === undefined ? ['--errors', 'escape'] : []),
-      ...(loneSurrogates > 0 ? ['--unpaired-surrogates', 'escape'] : []),
+      ...(errors === 'fail' ? [] : ['--errors', errors]),
+      ...(unpairedSurrogates === 'fail' ? [] : ['--unpaired-surrogates', unpairedSurrogates]),
     ];
-    return [
-      {
-        what: 'See what a conversion changes, and which command does it',
-        command: ['utf8 scan', '-f', nearest, '--format', format, ...policies, file].join(' '),
-      },
-    ];
+    const command = ['utf8 scan', '-f', nearest, '--format', format, ...policies, file].join(' ');
+    return scanned?.next
+      ? [
+          { what: 'Convert to UTF-8', command: scanned.next },
+          { what: 'List all findings, and keys that become equal', command },
+        ]
+      : [{ what: 'See what a conversion changes, and which command does it', command }];
   }
   if (isUtf8) {
     if (!origin.hasMojibake) return [];

@@ -4,12 +4,13 @@ import { codecFor, Detector, type Label, type Report } from '@utf8/detect';
 import { type Explanation, explain } from '@utf8/explain';
 import { recognizeFormat } from '../../../../packages/dump/src/format/recognize.js';
 import { FILE_HEAD } from '../../../../packages/dump/src/open/file-kind.js';
-import { advise, type Step } from './advice.js';
+import { advise, type Step, scanPolicies } from './advice.js';
 import { type Answer, answer } from './answer.js';
 import { type Input, open, read } from './input.js';
 import { LossSearch, readTwice } from './losses.js';
 import { formatHex, spellVisibly } from './notation.js';
 import { countByPractice, countReplacements, type PracticeCount } from './replacements.js';
+import type { Scanned } from './scan.js';
 
 /** Number of bytes of an input that are explained byte by byte. */
 export const WINDOW = 256;
@@ -50,6 +51,10 @@ export interface Analysis {
   /** Sentences about damage that no command repairs for certain. */
   readonly notes: readonly string[];
   readonly format: string | undefined;
+  /** What `utf8 scan` prints of a dump; undefined for anything else. */
+  readonly scanned: Scanned | undefined;
+  /** Reason why the scan stopped. */
+  readonly scanError: string | undefined;
   /** Offsets of the start and the end of the explained part, in bytes. */
   readonly from: number;
   readonly to: number;
@@ -79,7 +84,32 @@ export async function analyse(input: Input, onProgress: (done: number) => void):
   const report = detector.finish();
   const format = input instanceof Blob ? recognizeFormat(head.subarray(0, done)) : undefined;
   const part = await readPart(input, findStart(report));
-  return describe(report, part, input, { format, refusal }, losses.finish());
+  const scan =
+    input instanceof Blob && format && !refusal && report.counts.overlongs === 0
+      ? await scanFile(input, format, report, onProgress)
+      : { scanned: undefined, scanError: undefined };
+  return describe(report, part, input, { format, refusal, ...scan }, losses.finish());
+}
+
+/** Scans a dump as the command does. */
+async function scanFile(
+  file: File,
+  format: string,
+  report: Report,
+  onProgress: (done: number) => void,
+): Promise<Pick<Analysis, 'scanned' | 'scanError'>> {
+  // Only dumps need it.
+  const { describeError, scan } = await import('./scan.js');
+  try {
+    const { stream } = await open(file);
+    const from = report.verdict.nearest;
+    const request = { name: file.name, bytes: stream, format, from, ...scanPolicies(report) };
+    return { scanned: await scan(request, onProgress), scanError: undefined };
+  } catch (error) {
+    // The file changed, which the page says in other words.
+    if (error instanceof DOMException) throw error;
+    return { scanned: undefined, scanError: describeError(error as Error) };
+  }
 }
 
 /** Returns the start of the explanation: shortly before the bytes that distinguish variants. */
@@ -121,7 +151,7 @@ function describe(
   report: Report,
   { bytes, from }: Part,
   input: Input,
-  known: Pick<Analysis, 'format' | 'refusal'>,
+  known: Pick<Analysis, 'format' | 'refusal' | 'scanned' | 'scanError'>,
   { hasMojibake, questions }: LossSearch,
 ): Analysis {
   const isFile = input instanceof Blob;
@@ -131,7 +161,7 @@ function describe(
     ...sequence,
     offset: sequence.offset + from,
   }));
-  const steps = advise(report, { file, format: known.format, hasMojibake });
+  const steps = advise(report, { file, hasMojibake, ...known });
   const notes = [
     ...(hasMojibake || bytes.length < report.bytes ? [] : listDoubts(bytes)),
     ...(questions > 0 ? [describeQuestions(questions)] : []),
@@ -143,6 +173,7 @@ function describe(
       report,
       refusal,
       hasMojibake,
+      hasFindings: known.scanned?.isClean === false,
       doubts: notes,
       steps,
       bytes,

@@ -37,6 +37,8 @@ interface Facts {
   readonly refusal: string | undefined;
   readonly hasMojibake: boolean;
   readonly doubts: readonly string[];
+  /** True if the scan of a dump found something. */
+  readonly hasFindings: boolean;
   readonly steps: readonly Step[];
   /** The explained part of the input, and its sequences with offsets from its start. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -64,7 +66,7 @@ export function answer(facts: Facts): Answer {
 
 /** Names the input in the words of those who meet it. */
 function entitle(
-  { report, refusal, hasMojibake, doubts }: Facts,
+  { report, refusal, hasMojibake, doubts, hasFindings }: Facts,
   note: Note | undefined,
   first: Explanation | undefined,
 ): Pick<Answer, 'tone' | 'title'> {
@@ -76,9 +78,11 @@ function entitle(
     return { tone: 'bad', title: `${character || 'A character'} in a hidden form: an attack` };
   }
   if (label === undefined) {
-    const isCut = variants.some(({ fault }) => fault?.incomplete);
+    const at = variants.find((each) => each.label === verdict.nearest);
+    const isCut = at?.fault?.incomplete ?? false;
+    const { twoByte, threeByte, fourByte, pairs, modifiedNul } = counts;
     const isOther =
-      counts.malformed * 2 > bytes || / suggest | mark of | one-byte /.test(verdict.sentence);
+      counts.malformed * 2 > bytes || twoByte + threeByte + fourByte + pairs + modifiedNul === 0;
     const title = isCut
       ? 'Cut off in the middle of a character'
       : isOther
@@ -88,6 +92,7 @@ function entitle(
   }
   if (label === 'utf-8') {
     if (hasMojibake) return { tone: 'doubt', title: 'UTF-8 that was encoded twice' };
+    if (hasFindings) return { tone: 'doubt', title: 'Valid UTF-8, but see the findings' };
     if (doubts.length > 0) return { tone: 'doubt', title: 'Valid UTF-8, perhaps damaged before' };
     return { tone: 'good', title: isAscii ? 'ASCII: valid UTF-8' : 'Valid UTF-8' };
   }

@@ -123,11 +123,15 @@ export function testPages(): void {
 
     it('is below 150 KB for the first page', () => expect(weigh('/')).toBeLessThan(150_000));
 
-    it('is below 400 KB for the playground, with its worker', () => {
-      const [worker] = readdirSync(path.join(dist, 'assets')).filter((each) =>
-        each.startsWith('worker-'),
+    it('is below 400 KB for the playground, with its worker and the scan of dumps', () => {
+      const later = readdirSync(path.join(dist, 'assets')).filter((each) =>
+        /^(?:worker|scan)-/.test(each),
       );
-      const weight = weigh('/playground', [`/assets/${worker}`]);
+      expect(later.length).toBe(2);
+      const weight = weigh(
+        '/playground',
+        later.map((each) => `/assets/${each}`),
+      );
       expect(weight).toBeLessThan(400_000);
       console.log(`first page ${weigh('/')} bytes, playground ${weight} bytes`);
     });
@@ -174,9 +178,54 @@ export function testPages(): void {
       '/api/',
       '/api/core',
       '/databases/oracle',
+      '/symptoms',
+      '/minecraft',
+      '/large-dumps',
       '/attacks',
       '/no-such-page',
     ];
+
+    it('needs no sideways scrolling of code on a desktop', async () => {
+      const page = await browser.newPage();
+      await page.setViewport({ width: 1440, height: 900 });
+      const wide: string[] = [];
+      for (const url of [...kinds, '/engines', '/databases/mysql', '/api/mutf8-framing']) {
+        await page.goto(served.origin + url);
+        const count = await page.$$eval(
+          'pre',
+          (blocks) => blocks.filter((each) => each.scrollWidth > each.clientWidth).length,
+        );
+        if (count > 0) wide.push(`${url}: ${count}`);
+      }
+      await page.close();
+      expect(wide).toEqual([]);
+    });
+
+    it('finds generated pages in the search box, with excerpts', async () => {
+      const page = await browser.newPage();
+      await page.goto(served.origin);
+      await page.click('.DocSearch-Button');
+      await page.waitForSelector('.search-input');
+      await page.type('.search-input', '--unpaired-surrogates');
+      await page.waitForFunction(
+        () => document.querySelectorAll('.result').length > 5 && document.querySelector('.excerpt'),
+      );
+      const [first] = await page.$$eval('a.result', (links) =>
+        links.map((link) => link.getAttribute('href')),
+      );
+      expect(first).toMatch(/^\/command\//);
+      await page.close();
+    });
+
+    it('finds vectors by their bytes in the index, which is short', async () => {
+      const page = await browser.newPage();
+      await page.goto(`${served.origin}/vectors/`);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(6000);
+      await page.type('.vector-filter input', 'ed a0 bd ed b8 80 pair/emoji');
+      const link = await page.waitForSelector('.vector-filter a[href$="/vectors/pair-emoji"]');
+      expect(link).not.toBeNull();
+      await page.close();
+    });
 
     it.each(kinds)('has no fault that axe finds: %s', async (url) => {
       const page = await browser.newPage();

@@ -1,7 +1,7 @@
 /** `utf8 scan`: everything that a conversion of records would change, refuse or break. */
 
 import type { Phrase } from '@utf8/dump';
-import { type ScanFinding, type ScanReport, scanDump } from '@utf8/dump';
+import { type ScanFinding, scanDump } from '@utf8/dump';
 import { findPolicy } from '@utf8/dump/internal';
 import { isDatabaseUrl } from '../input/database-url.js';
 import { listInputs } from '../input/inputs.js';
@@ -16,7 +16,7 @@ import { Printer } from '../terminal/printer.js';
 import { createProgress } from '../terminal/progress.js';
 import { catchSignals } from '../terminal/signals.js';
 import { createStyle } from '../terminal/style.js';
-import { formatNextCommand } from '../words/next-command.js';
+import { formatNextCommands } from '../words/next-command.js';
 import { summarizeScan } from '../words/scan-report.js';
 
 /** Number of findings of each kind that the summary shows by default. */
@@ -25,18 +25,6 @@ const MOST = 3;
 const MIXED = 'cesu-8+utf-8';
 
 /** Rewrites declarations. Without it, a conversion stops where a server would store another text. */
-const FIX = '--fix-header';
-
-/** Tells whether a conversion would change a file and reach its end. Text that is right as declared needs none. */
-const isConvertible = ({
-  flaws,
-  outsideRecords,
-  misdeclared,
-  declared,
-  failed,
-}: ScanReport['files'][number]): boolean =>
-  !failed && outsideRecords === 0 && declared?.fits !== 'all' && flaws + misdeclared > 0;
-
 const options = {
   ...group('Encodings', {
     from: shared.labelOption('encoding of the input', { short: 'f', default: MIXED }),
@@ -160,31 +148,22 @@ export const command: Command = defineCommand({
     const result = await scanDump(options);
     if (!json) {
       for (const line of summarizeScan(result)) printer.add(line);
-      const next = result.files.filter(isConvertible);
+      const policies = {
+        from,
+        to,
+        'unpaired-surrogates': unpairedSurrogates,
+        nul,
+        errors,
+        ...(equalJsonKeys && { 'equal-json-keys': equalJsonKeys }),
+        ...(noncharacters === 'keep' ? {} : { noncharacters }),
+        ...(controls && { controls }),
+        ...(mojibake === 'keep' ? {} : { mojibake }),
+        ...(innerLengths && { 'inner-lengths': innerLengths }),
+      };
       const named = [...shared.spellFormat(values, result), ...dialect.args];
+      const next = formatNextCommands(result, named, policies, (name) => !!findPolicy(name));
       if (next.length > 0) printer.add('');
-      for (const { file, rejected, misdeclared, declared } of next) {
-        // With --fix-header, text in the declared encoding is decoded.
-        const decodes =
-          errors === 'fail' &&
-          declared?.fits === 'some' &&
-          findPolicy(declared.charset) !== undefined;
-        const policies = {
-          from,
-          to,
-          'unpaired-surrogates': unpairedSurrogates,
-          nul,
-          errors,
-          ...(equalJsonKeys && { 'equal-json-keys': equalJsonKeys }),
-          ...(noncharacters === 'keep' ? {} : { noncharacters }),
-          ...(controls && { controls }),
-          ...(mojibake === 'keep' ? {} : { mojibake }),
-          ...(innerLengths && { 'inner-lengths': innerLengths }),
-        };
-        const fixes = (misdeclared > 0 || decodes) && !dialect.args.includes(FIX);
-        const args = fixes ? [...named, FIX] : named;
-        printer.add(`Next: ${formatNextCommand(file, args, policies, rejected > 0)}`);
-      }
+      for (const line of next) printer.add(`Next: ${line}`);
     }
     if (json) printer.add(formatJson({ type: 'summary', ...result.toJSON() }));
     await printer.print();

@@ -4,9 +4,9 @@ import { describeError } from '../option/flag.js';
 import { UsageError } from '../option/usage-error.js';
 import type { Range } from '../option/value.js';
 import type { Printer } from '../terminal/printer.js';
+import { STDIN } from './stdin.js';
 
-/** The name of stdin. */
-export const STDIN = '-';
+export { STDIN };
 
 /** The operands, or stdin if there are none. A range, or an index for ranges, needs a single file. */
 export function listInputs(

@@ -1,6 +1,7 @@
 /** The command line that does what a scan has announced. */
 import { basename } from 'node:path';
-import { STDIN } from '../input/inputs.js';
+import type { ScanReport } from '@utf8/dump';
+import { STDIN } from '../input/stdin.js';
 import { quoteArgument, quotePath } from './shell.js';
 
 /**
@@ -26,6 +27,40 @@ export function formatNextCommand(
   if (rejects) args.push('--rejects', quotePath(name('rejects')));
   args.push('--undo', quotePath(name('undo')), '-o', quotePath(name(policies.to)));
   return args.join(' ');
+}
+
+const FIX = '--fix-header';
+
+/** Tells whether a conversion would change a file and reach its end. Text that is right as declared needs none. */
+const isConvertible = ({
+  flaws,
+  outsideRecords,
+  misdeclared,
+  declared,
+  failed,
+}: ScanReport['files'][number]): boolean =>
+  !failed && outsideRecords === 0 && declared?.fits !== 'all' && flaws + misdeclared > 0;
+
+/**
+ * Writes the command lines that convert what was scanned.
+ *
+ * @param dialect - The options of the format.
+ * @param policies - Values of options by name.
+ * @param isDecoded - Tells whether a policy decodes an encoding that a dump declares.
+ */
+export function formatNextCommands(
+  { files }: ScanReport,
+  dialect: readonly string[],
+  policies: Readonly<Record<string, string>> & { readonly to: string },
+  isDecoded: (charset: string) => boolean,
+): string[] {
+  return files.filter(isConvertible).map(({ file, rejected, misdeclared, declared }) => {
+    // With --fix-header, text in the declared encoding is decoded.
+    const decodes =
+      policies.errors === 'fail' && declared?.fits === 'some' && isDecoded(declared.charset);
+    const fixes = (misdeclared > 0 || decodes) && !dialect.includes(FIX);
+    return formatNextCommand(file, fixes ? [...dialect, FIX] : dialect, policies, rejected > 0);
+  });
 }
 
 const quoteWord = (word: string): string =>

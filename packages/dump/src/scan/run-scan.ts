@@ -12,7 +12,6 @@ import { countTo, type RangeStart } from '../cut/start.js';
 import { InputError, UsageError } from '../error.js';
 import type { DeclaredKey } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
-import { LF } from '../format/shared/ascii.js';
 import { listKeys } from '../format/sql/keys.js';
 import { findUnstated } from '../format/sql/look.js';
 import { openInput } from '../open/input.js';
@@ -37,13 +36,14 @@ import { IndexWriter, openIndex } from '../seek/index-writer.js';
 import { cutDistance } from '../test-distance.js';
 import { Collisions } from './collisions.js';
 import { nameCount, parseLimit } from './column.js';
-import type { DeclaredCounts, Inspected } from './inspected.js';
+import type { Inspected } from './inspected.js';
 import { createInspection, createScreen, type InspectTask, NAMED } from './inspection.js';
 import { findReordered, type KeyedRecord } from './key.js';
 import type { ScanFinding } from './scan-finding.js';
 import type { ScanOptions } from './scan-options.js';
 import {
-  type DeclaredEncoding,
+  describeDeclared,
+  indexOfLine,
   type ScannedFile,
   type ScanReport,
   ScanSummary,
@@ -355,17 +355,6 @@ async function scanAs(
   }
 }
 
-/** Tells whether text is in the encoding that is declared, if all flaws are that it is not UTF-8. */
-function describeDeclared(
-  found: DeclaredCounts | undefined,
-  flaws: number,
-): DeclaredEncoding | undefined {
-  if (!found) return undefined;
-  const { charset, line, malformed, others } = found;
-  const isAll = malformed > 0 && malformed === flaws && others === 0;
-  return { charset, line, fits: isAll ? 'all' : malformed > 0 ? 'some' : 'none' };
-}
-
 /** Text of the report that is written at once, in UTF-16 code units. */
 const BATCH = 1 << 16;
 
@@ -411,11 +400,4 @@ async function* withLengths(cuts: AsyncIterable<Segment>, watch: (segment: Segme
 /** An encoding that is left open, and the offset of the line that does so. */
 interface UnstatedPlace extends UnstatedEncoding {
   readonly offset: number;
-}
-
-/** Finds the line after so many others. */
-function indexOfLine(bytes: Uint8Array, lines: number): number {
-  let index = 0;
-  for (let i = 0; i < lines; i++) index = bytes.indexOf(LF, index) + 1;
-  return index;
 }

@@ -1,6 +1,7 @@
 import { repairedKinds } from '@utf8/repair';
 import type { InputError } from '../error.js';
 import type { FormatOptions } from '../format/format.js';
+import { LF } from '../format/shared/ascii.js';
 import type { ChosenFormat } from '../recognized.js';
 import type { DeclaredCounts, Inspected } from './inspected.js';
 import {
@@ -187,3 +188,21 @@ const listKinds = <Value>(
   among: readonly ScanKind[] = scanKinds,
 ): Record<ScanKind, Value> =>
   Object.fromEntries(among.map((kind) => [kind, read(kind)])) as Record<ScanKind, Value>;
+
+/** Tells whether text is in the encoding that is declared, if all flaws are that it is not UTF-8. */
+export function describeDeclared(
+  found: DeclaredCounts | undefined,
+  flaws: number,
+): DeclaredEncoding | undefined {
+  if (!found) return undefined;
+  const { charset, line, malformed, others } = found;
+  const isAll = malformed > 0 && malformed === flaws && others === 0;
+  return { charset, line, fits: isAll ? 'all' : malformed > 0 ? 'some' : 'none' };
+}
+
+/** Finds the index of the line after so many others. */
+export function indexOfLine(bytes: Uint8Array, lines: number): number {
+  let index = 0;
+  for (let i = 0; i < lines; i++) index = bytes.indexOf(LF, index) + 1;
+  return index;
+}

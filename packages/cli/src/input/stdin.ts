@@ -1,0 +1,2 @@
+/** The name of stdin. */
+export const STDIN = '-';
