@@ -110,6 +110,8 @@ export default defineConfig({
   base,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
   cleanUrls: true,
+  // The first page links to many others, which would weigh more than itself.
+  router: { prefetchLinks: false },
   // A link to a page that is not there fails the build.
   ignoreDeadLinks: false,
   markdown: {

@@ -63,7 +63,8 @@ function adapt(
   const anchored = links.replace(/(\]\([^)#\s]*#)(?!property-)([^)]*)/g, (_, before, anchor) => {
     return before + anchor.replaceAll('_', '-');
   });
-  return foldHeadings(anchored.replace(/^# .*$/m, `# ${specifier}`));
+  const coded = anchored.replace(/\(`(ERR_UTF8_\w+)`\)/g, '([`$1`](../guide/errors#$1))');
+  return foldHeadings(coded.replace(/^# .*$/m, `# ${specifier}`));
 }
 
 /** Parts that most functions have: as headings, they would fill the outline, and each error would have its own. */

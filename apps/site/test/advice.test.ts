@@ -7,6 +7,7 @@ import { run } from '../../../packages/cli/src/main/dispatch.js';
 import { useFolder } from '../../../packages/dump/test/use-folder.js';
 import { scale, seed } from '../../../tooling/tiers/tier.js';
 import { type Analysis, analyse } from '../src/playground/analysis.js';
+import { LossSearch } from '../src/playground/losses.js';
 
 const at = useFolder();
 
@@ -157,7 +158,6 @@ describe('advice', () => {
   it('shows bytes and text before and after, with the reason that utf8 explain gives', async () => {
     const { answer } = await analyseText(`plain ${PAIR}!`);
     expect(answer.example).toEqual({
-      from: 'cesu-8',
       bytes: '61 69 6E 20 ED A0 BD ED B8 80 21',
       shown: `ain ${'\ufffd'.repeat(6)}!`,
       result: '61 69 6E 20 F0 9F 98 80 21',
@@ -182,6 +182,20 @@ describe('advice', () => {
     const { notes } = await analyseText(mysqldump('a ????', 'really???'), 'dump.sql');
     expect(notes).toEqual([expect.stringMatching(/^\?{4} in 1 place: /)]);
     expect((await analyseText(spell('größer'))).notes).toEqual([]);
+  });
+
+  it('finds what another program replaced, wherever a stream is cut', async () => {
+    const text = spell(`a\ufffd\ufffdb\ufffd`);
+    const { notes, answer } = await analyseText(text);
+    expect(notes).toEqual([expect.stringMatching(/^U\+FFFD in 3 places: /)]);
+    expect(answer.tone).toBe('doubt');
+    for (let cut = 0; cut <= text.length; cut++) {
+      const search = new LossSearch();
+      for (const part of [text.slice(0, cut), text.slice(cut, cut + 1), text.slice(cut + 1)]) {
+        search.push(bytesOf(part));
+      }
+      expect(search.finish().replacements, `cut at ${cut}`).toBe(3);
+    }
   });
 
   it('of a dump that cannot be scanned is the reason, in the words of the command', async () => {

@@ -73,6 +73,7 @@ const markdown = {
   propertyMembersFormat: 'table',
   typeDeclarationFormat: 'table',
   enumMembersFormat: 'table',
+  groupOrder: ['Functions', 'Classes', 'Variables', '*'],
 } as Readonly<Record<string, unknown>>;
 
 /**

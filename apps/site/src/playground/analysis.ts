@@ -152,7 +152,7 @@ function describe(
   { bytes, from }: Part,
   input: Input,
   known: Pick<Analysis, 'format' | 'refusal' | 'scanned' | 'scanError'>,
-  { hasMojibake, questions }: LossSearch,
+  { hasMojibake, questions, replacements }: LossSearch,
 ): Analysis {
   const isFile = input instanceof Blob;
   const file = isFile ? input.name : undefined;
@@ -164,7 +164,8 @@ function describe(
   const steps = advise(report, { file, hasMojibake, ...known });
   const notes = [
     ...(hasMojibake || bytes.length < report.bytes ? [] : listDoubts(bytes)),
-    ...(questions > 0 ? [describeQuestions(questions)] : []),
+    ...(questions > 0 ? [describeLoss('????', questions)] : []),
+    ...(replacements > 0 ? [describeLoss('U+FFFD', replacements)] : []),
   ];
   const { refusal } = known;
   return {
@@ -200,8 +201,8 @@ function listDoubts(bytes: Uint8Array): string[] {
       ];
 }
 
-const describeQuestions = (count: number): string =>
-  `???? in ${count} ${count === 1 ? 'place' : 'places'}: if it was text, another program has replaced it, and no command restores it. Get it from its source again.`;
+const describeLoss = (what: string, count: number): string =>
+  `${what} in ${count} ${count === 1 ? 'place' : 'places'}: if it was text, another program has replaced it, and no command restores it. Get it from its source again.`;
 
 function view(
   { label, name, isWellFormed, fault }: Report['variants'][number],

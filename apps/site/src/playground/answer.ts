@@ -23,7 +23,6 @@ export interface Answer {
 
 /** Bytes and text before and after a conversion. */
 export interface Example {
-  readonly from: Label;
   readonly bytes: string;
   /** The text that programs show which expect UTF-8. */
   readonly shown: string;
@@ -56,7 +55,9 @@ export function answer(facts: Facts): Answer {
     conversion?.errors !== 'fail' || variants[conversion.from].isWellFormed;
   const at = sequences.findIndex((each) => !each.variants['utf-8'].isWellFormed && isWhole(each));
   const note = known.find(({ kind }) => kind === sequences[at]?.kind);
-  const isNoted = refusal === undefined && report.counts.malformed < report.bytes / 2;
+  const { malformed, rawNul } = report.counts;
+  // Binary data breaks every rule.
+  const isNoted = refusal === undefined && (rawNul === 0 || malformed < report.bytes / 2);
   return {
     ...entitle(facts, note, sequences[at]),
     reasons: note && isNoted ? note.paragraphs.slice(0, -2) : [],
@@ -138,7 +139,6 @@ function show(
   const read = (some: Uint8Array<ArrayBuffer>): string =>
     spellVisibly(new TextDecoder('utf-8', { ignoreBOM: true }).decode(some));
   return {
-    from,
     bytes: formatHex(part),
     shown: read(part),
     result: formatHex(result),

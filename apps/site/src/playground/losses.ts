@@ -15,11 +15,16 @@ export class LossSearch {
   hasMojibake = false;
   /** Number of runs of question marks. */
   questions = 0;
+  /** Number of U+FFFD. */
+  replacements = 0;
   #run = 0;
+  /** The last bytes, in which U+FFFD may begin. */
+  #last: readonly number[] = [];
   #rest: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
   push(chunk: Uint8Array<ArrayBuffer>): void {
     this.#count(chunk);
+    this.#countReplacements(chunk);
     if (this.hasMojibake) return;
     const bytes = new Uint8Array(this.#rest.length + chunk.length);
     bytes.set(this.#rest);
@@ -35,6 +40,15 @@ export class LossSearch {
     return this;
   }
 
+  #countReplacements(chunk: Uint8Array): void {
+    const seam = [...this.#last, ...chunk.subarray(0, 2)];
+    for (let i = 0; i < this.#last.length; i++) if (isReplacement(seam, i)) this.replacements++;
+    for (let i = chunk.indexOf(0xef); i !== -1; i = chunk.indexOf(0xef, i + 1)) {
+      if (isReplacement(chunk, i)) this.replacements++;
+    }
+    this.#last = chunk.length < 2 ? seam.slice(-2) : [...chunk.subarray(-2)];
+  }
+
   #count(chunk: Uint8Array): void {
     let i = 0;
     while (i < chunk.length) {
@@ -48,6 +62,9 @@ export class LossSearch {
     }
   }
 }
+
+const isReplacement = (bytes: ArrayLike<number>, i: number): boolean =>
+  bytes[i] === 0xef && bytes[i + 1] === 0xbf && bytes[i + 2] === 0xbd;
 
 /**
  * Reads a text once more, as if UTF-8 had been encoded twice.
