@@ -89,13 +89,32 @@ describe('advice', () => {
     ['a conversion', PAIR, undefined, ['utf8 convert -f cesu-8 FILE -o FILE.utf-8']],
     [
       'the conversion that the scan of a dump names',
-      mysqldump(PAIR).replaceAll('utf8mb4', 'utf8mb3'),
+      mysqldump(PAIR),
       'dump.sql',
       [
-        'utf8 convert dump.sql --format mysqldump --fix-header --from cesu-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors fail --undo dump.undo.jsonl -o dump.utf-8.sql',
+        'utf8 convert dump.sql --format mysqldump --from cesu-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors fail --undo dump.undo.jsonl -o dump.utf-8.sql',
         'utf8 scan -f cesu-8 --format mysqldump dump.sql',
       ],
     ],
+    [
+      'the scan for a dump with narrow columns, which a conversion may refuse',
+      mysqldump(PAIR).replaceAll('utf8mb4', 'utf8mb3'),
+      'dump.sql',
+      ['utf8 scan -f cesu-8 --format mysqldump dump.sql'],
+    ],
+    [
+      'the scan for a dump in the encoding that it declares',
+      mysqldump('gr\xfcn').replace('NAMES utf8mb4', 'NAMES latin1'),
+      'dump.sql',
+      ['utf8 scan -f utf-8 --format mysqldump dump.sql'],
+    ],
+    [
+      'nothing for SQL of an unknown program',
+      "INSERT INTO t VALUES ('\xed\xa0\xbd\xed\xb8\x80');\n",
+      'dump.sql',
+      [],
+    ],
+    ['the meaning of binary data', '\0\xff\0\xfe\0\xfd', undefined, ['utf8 explain FILE']],
     ['nothing for a dump in which the scan finds nothing', mysqldump(SMILE), 'dump.sql', []],
     [
       'the scan for a dump with text that was encoded twice',

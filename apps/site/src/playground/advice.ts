@@ -17,6 +17,8 @@ export interface Origin {
   readonly file: string | undefined;
   /** The format of a dump, as `--format` names it. */
   readonly format: string | undefined;
+  /** True for SQL of an unknown program. */
+  readonly isOtherSql?: boolean;
   readonly hasMojibake: boolean;
   /** Result of the scan of a dump. */
   readonly scanned?: Scanned | undefined;
@@ -24,12 +26,8 @@ export interface Origin {
   readonly scanError?: string | undefined;
 }
 
-/** Policies by which a dump is scanned: they refuse nothing that text of this kind contains. */
-export const scanPolicies = ({
-  verdict,
-  counts,
-}: Report): Pick<ScanRequest, 'errors' | 'unpairedSurrogates'> => ({
-  errors: verdict.label === undefined ? 'escape' : 'fail',
+/** The policy by which a dump is scanned. Malformed bytes are refused: they may be text as the dump declares it. */
+export const scanPolicies = ({ counts }: Report): Pick<ScanRequest, 'unpairedSurrogates'> => ({
   unpairedSurrogates: counts.loneSurrogates > 0 ? 'escape' : 'fail',
 });
 
@@ -54,11 +52,9 @@ export function advise(report: Report, origin: Origin): Step[] {
   if (format) {
     // A scan that stopped in the page stops in a shell, too.
     if (scanned?.isClean || scanError !== undefined) return [];
-    const { errors, unpairedSurrogates } = scanPolicies(report);
-    const policies = [
-      ...(errors === 'fail' ? [] : ['--errors', errors]),
-      ...(unpairedSurrogates === 'fail' ? [] : ['--unpaired-surrogates', unpairedSurrogates]),
-    ];
+    const { unpairedSurrogates } = scanPolicies(report);
+    const policies =
+      unpairedSurrogates === 'fail' ? [] : ['--unpaired-surrogates', unpairedSurrogates];
     const command = ['utf8 scan', '-f', nearest, '--format', format, ...policies, file].join(' ');
     return scanned?.next
       ? [
@@ -67,11 +63,17 @@ export function advise(report: Report, origin: Origin): Step[] {
         ]
       : [{ what: 'See what a conversion changes, and which command does it', command }];
   }
+  if (origin.isOtherSql) return [];
   if (isUtf8) {
     if (!origin.hasMojibake) return [];
     const args = ['--format', 'lines', '--mojibake', 'repair'];
     return [{ what: 'Undo the second encoding', command: convert('utf-8', args, origin) }];
   }
+  // Binary data is not repaired as text.
+  const { twoByte, threeByte, fourByte, pairs, malformed } = counts;
+  const isNoise = malformed > twoByte + threeByte + fourByte + pairs + loneSurrogates;
+  const isBinary = label === undefined && counts.rawNul > 0 && isNoise;
+  if (isBinary) return [{ what: 'See what each byte means', command: `utf8 explain ${file}` }];
   const hasForeign = loneSurrogates + beyondUnicode + fiveByte + sixByte > 0;
   // UTF-8 has no form for them: a policy must say what becomes of them.
   const errors = label === undefined || hasForeign ? 'escape' : 'fail';

@@ -2,8 +2,8 @@
 import type { Codec } from '@utf8/core';
 import { codecFor, Detector, type Label, type Report } from '@utf8/detect';
 import { type Explanation, explain } from '@utf8/explain';
-import { recognizeFormat } from '../../../../packages/dump/src/format/recognize.js';
-import { FILE_HEAD } from '../../../../packages/dump/src/open/file-kind.js';
+import { recognize } from '../../../../packages/dump/src/format/guess.js';
+import { recognizeFormat, TEXT_HEAD } from '../../../../packages/dump/src/format/recognize.js';
 import { advise, type Step, scanPolicies } from './advice.js';
 import { type Answer, answer } from './answer.js';
 import { type Input, open, read } from './input.js';
@@ -51,6 +51,8 @@ export interface Analysis {
   /** Sentences about damage that no command repairs for certain. */
   readonly notes: readonly string[];
   readonly format: string | undefined;
+  /** True for SQL of an unknown program, which a conversion may damage. */
+  readonly isOtherSql: boolean;
   /** What `utf8 scan` prints of a dump; undefined for anything else. */
   readonly scanned: Scanned | undefined;
   /** Reason why the scan stopped. */
@@ -73,22 +75,36 @@ export async function analyse(input: Input, onProgress: (done: number) => void):
   const losses = new LossSearch();
   let done = 0;
   const { stream, refusal } = await open(input);
-  const head = new Uint8Array(FILE_HEAD);
+  const head = new Uint8Array(TEXT_HEAD);
   for await (const chunk of read(stream)) {
-    if (done < FILE_HEAD) head.set(chunk.subarray(0, FILE_HEAD - done), done);
+    if (done < TEXT_HEAD) head.set(chunk.subarray(0, TEXT_HEAD - done), done);
     detector.push(chunk);
     if (!refusal) losses.push(chunk);
     done += chunk.length;
     onProgress(done);
   }
   const report = detector.finish();
-  const format = input instanceof Blob ? recognizeFormat(head.subarray(0, done)) : undefined;
+  const { format, isOtherSql } = findFormat(input, head.subarray(0, done), done <= TEXT_HEAD);
   const part = await readPart(input, findStart(report));
   const scan =
     input instanceof Blob && format && !refusal && report.counts.overlongs === 0
       ? await scanFile(input, format, report, onProgress)
       : { scanned: undefined, scanError: undefined };
-  return describe(report, part, input, { format, refusal, ...scan }, losses.finish());
+  return describe(report, part, input, { format, isOtherSql, refusal, ...scan }, losses.finish());
+}
+
+/** Finds the format of a file as the command does. SQL that no program is known of is no plain text either. */
+function findFormat(
+  input: Input,
+  head: Uint8Array,
+  isWhole: boolean,
+): Pick<Analysis, 'format' | 'isOtherSql'> {
+  const nothing = { format: undefined, isOtherSql: false };
+  if (!(input instanceof Blob)) return nothing;
+  const found = recognize(input.name, head, isWhole, undefined);
+  if (found?.is === 'dump') return { ...nothing, format: found.format };
+  if (found?.is === 'sql') return { ...nothing, isOtherSql: !found.isHarmless };
+  return { ...nothing, format: recognizeFormat(head) };
 }
 
 /** Scans a dump as the command does. */
@@ -151,7 +167,7 @@ function describe(
   report: Report,
   { bytes, from }: Part,
   input: Input,
-  known: Pick<Analysis, 'format' | 'refusal' | 'scanned' | 'scanError'>,
+  known: Pick<Analysis, 'format' | 'isOtherSql' | 'refusal' | 'scanned' | 'scanError'>,
   { hasMojibake, questions, replacements }: LossSearch,
 ): Analysis {
   const isFile = input instanceof Blob;
@@ -161,9 +177,10 @@ function describe(
     ...sequence,
     offset: sequence.offset + from,
   }));
-  const steps = advise(report, { file, hasMojibake, ...known });
+  const steps = known.refusal === undefined ? advise(report, { file, hasMojibake, ...known }) : [];
   const notes = [
     ...(hasMojibake || bytes.length < report.bytes ? [] : listDoubts(bytes)),
+    ...(known.isOtherSql ? [OTHER_SQL] : []),
     ...(questions > 0 ? [describeLoss('????', questions)] : []),
     ...(replacements > 0 ? [describeLoss('U+FFFD', replacements)] : []),
   ];
@@ -174,7 +191,7 @@ function describe(
       report,
       refusal,
       hasMojibake,
-      hasFindings: known.scanned?.isClean === false,
+      isClean: known.scanned?.isClean,
       doubts: notes,
       steps,
       bytes,
@@ -200,6 +217,9 @@ function listDoubts(bytes: Uint8Array): string[] {
         `If this should be ${spellVisibly(text)}, it was encoded as UTF-8 twice: too little text to be sure.`,
       ];
 }
+
+const OTHER_SQL =
+  'SQL, but not of which program, so that binary values may look like text: name it with --format mysqldump, pg_dump or sqlite.';
 
 const describeLoss = (what: string, count: number): string =>
   `${what} in ${count} ${count === 1 ? 'place' : 'places'}: if it was text, another program has replaced it, and no command restores it. Get it from its source again.`;

@@ -36,8 +36,8 @@ interface Facts {
   readonly refusal: string | undefined;
   readonly hasMojibake: boolean;
   readonly doubts: readonly string[];
-  /** True if the scan of a dump found something. */
-  readonly hasFindings: boolean;
+  /** Tells whether the scan of a dump found nothing; undefined without one. */
+  readonly isClean: boolean | undefined;
   readonly steps: readonly Step[];
   /** The explained part of the input, and its sequences with offsets from its start. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -67,13 +67,16 @@ export function answer(facts: Facts): Answer {
 
 /** Names the input in the words of those who meet it. */
 function entitle(
-  { report, refusal, hasMojibake, doubts, hasFindings }: Facts,
+  { report, refusal, hasMojibake, doubts, isClean }: Facts,
   note: Note | undefined,
   first: Explanation | undefined,
 ): Pick<Answer, 'tone' | 'title'> {
   if (refusal !== undefined) return { tone: 'bad', title: 'Not text' };
   const { verdict, counts, isAscii, bytes, variants } = report;
   const { label } = verdict;
+  if (isClean && label !== 'utf-8') {
+    return { tone: 'good', title: 'Nothing to convert: the scan of this dump finds nothing' };
+  }
   const character = first?.character ?? '';
   if (counts.overlongs > 0) {
     return { tone: 'bad', title: `${character || 'A character'} in a hidden form: an attack` };
@@ -93,7 +96,7 @@ function entitle(
   }
   if (label === 'utf-8') {
     if (hasMojibake) return { tone: 'doubt', title: 'UTF-8 that was encoded twice' };
-    if (hasFindings) return { tone: 'doubt', title: 'Valid UTF-8, but see the findings' };
+    if (isClean === false) return { tone: 'doubt', title: 'Valid UTF-8, but see the findings' };
     if (doubts.length > 0) return { tone: 'doubt', title: 'Valid UTF-8, perhaps damaged before' };
     return { tone: 'good', title: isAscii ? 'ASCII: valid UTF-8' : 'Valid UTF-8' };
   }

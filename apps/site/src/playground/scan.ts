@@ -1,7 +1,6 @@
 /** The scan of a dump, as `utf8 scan` does it, but for the second reading that finds keys which become equal. */
 import { formatBytes } from '@utf8/core';
 import { codecFor, type Label } from '@utf8/detect';
-import type { ErrorsPolicy } from '@utf8/repair';
 import { describeError } from '../../../../packages/cli/src/option/flag.js';
 import { formatNextCommands } from '../../../../packages/cli/src/words/next-command.js';
 import { summarizeScan } from '../../../../packages/cli/src/words/scan-report.js';
@@ -29,7 +28,6 @@ export interface ScanRequest {
   readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly format: string;
   readonly from: Label;
-  readonly errors: ErrorsPolicy;
   readonly unpairedSurrogates: 'fail' | 'escape';
 }
 
@@ -37,7 +35,7 @@ export interface ScanRequest {
 export interface Scanned {
   /** The lines of the summary. */
   readonly lines: readonly string[];
-  /** The command that converts the whole file; undefined if it would reject a record, or change nothing. */
+  /** The command that converts the whole file; undefined if it may refuse something, or would change nothing. */
   readonly next: string | undefined;
   /** True if nothing was found. */
   readonly isClean: boolean;
@@ -57,12 +55,12 @@ export async function scan(
   request: ScanRequest,
   onProgress: (done: number) => void,
 ): Promise<Scanned> {
-  const { name, from, errors, unpairedSurrogates } = request;
+  const { name, from, unpairedSurrogates } = request;
   const format = findFormat(request.format);
   const policies = {
     from,
     to: 'utf-8',
-    errors,
+    errors: 'fail',
     nul: 'fail',
     unpairedSurrogates,
     mojibake: 'keep',
@@ -117,7 +115,7 @@ export async function scan(
     format: request.format,
     formatOptions: {},
   });
-  const { from: label, to, nul } = policies;
+  const { from: label, to, nul, errors } = policies;
   const spelled = { from: label, to, 'unpaired-surrogates': unpairedSurrogates, nul, errors };
   const [next] = formatNextCommands(
     report,
@@ -125,10 +123,13 @@ export async function scan(
     spelled,
     (charset) => findPolicy(charset) !== undefined,
   );
+  const { findings } = report;
+  // A new header repairs most narrow columns, and not those of NATIONAL CHAR.
+  const isCertain = rejected === 0 && !findings['narrow-column'] && !findings['narrow-connection'];
   return {
     lines: summarizeScan(report),
-    next: rejected === 0 ? next : undefined,
-    isClean: Object.keys(report.findings).length === 0,
+    next: isCertain ? next : undefined,
+    isClean: Object.keys(findings).length === 0,
   };
 }
 
