@@ -1,14 +1,14 @@
-/** The tree that ends the README names every package, app and tool, and nothing that is gone. */
+/** The tree in CONTRIBUTING.md names every package, app and tool, and nothing that is gone. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../src/packages.js';
 
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const guide = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
 
-it.each(['packages', 'apps', 'tooling'])('README.md names each folder of %s', (name) => {
-  const start = readme.indexOf(`\n${name}/\n`) + `\n${name}/\n`.length;
-  const [lines = ''] = readme.slice(start).split(/\n(?! )/, 1);
+it.each(['packages', 'apps', 'tooling'])('CONTRIBUTING.md names each folder of %s', (name) => {
+  const start = guide.indexOf(`\n${name}/\n`) + `\n${name}/\n`.length;
+  const [lines = ''] = guide.slice(start).split(/\n(?! )/, 1);
   let room = '';
   const named = Array.from(
     lines.matchAll(/^( {2}| {4})([a-z0-9-]+)\/ /gm),
