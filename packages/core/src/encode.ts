@@ -129,41 +129,33 @@ export function createSink(
   return new ByteSink(typeof policy === 'function' ? allocate(length * packed.growth) : bytes);
 }
 
-/** Encodes a text into memory of its size, if each code unit is one byte. */
-function encodeIfAscii(text: string, firstAscii: number): OwnBytes | undefined {
-  const { length } = text;
-  if ((text.charCodeAt(0) | text.charCodeAt(length - 1)) > 0x7f) return undefined;
-  const bytes = allocate(length);
-  return encodeAscii(text, 0, length, firstAscii, bytes, 0) === length ? bytes : undefined;
-}
-
 export function createEncode(encoding: Encoding): Codec['encode'] {
-  const { kernel, loops, packed } = encoding;
   return (text, options) => {
     checkText(text);
     const policy = checkPolicy(options, ENCODE_OPTIONS);
+    const working = encodingFor(encoding, policy);
+    const { kernel, loops, packed } = working;
     const { length } = text;
-    const isPlain = policy !== 'surrogateescape';
     progress.read = 0;
     progress.written = 0;
-    if (isPlain && kernel && length > SHORT_TEXT) {
+    if (kernel && length > SHORT_TEXT) {
       const bytes = kernel.encodeWhole(text, packed.growth, progress);
       if (bytes) return bytes;
     }
-    const byLoops = isPlain && !findKernel(kernel, length) && loops;
-    const ascii = byLoops && encodeIfAscii(text, packed.firstAscii);
-    if (ascii) return ascii;
-    const { bytes } = findScratch(kernel, length);
-    // A user's function may itself use the scratch.
-    const isOwn = typeof policy === 'function';
-    const sink = new ByteSink(isOwn ? bytes.slice(0, progress.written) : bytes);
-    if (byLoops) {
-      sink.reserve(length * packed.growth);
-      byLoops.encode(text, 0, length, sink.memory, 0, progress);
+    let { bytes } = findScratch(kernel, length);
+    if (loops && !findKernel(kernel, length)) {
+      const ascii = encodeAscii(text, packed.firstAscii);
+      if (ascii) return ascii;
+      const most = length * packed.growth;
+      if (most > bytes.length) bytes = allocate(most);
+      loops.encode(text, 0, length, bytes, 0, progress);
+      if (progress.read === length) return bytes.slice(0, progress.written) as OwnBytes;
     }
     const { read, written } = progress;
+    // A user's function may itself use the scratch.
+    const sink = new ByteSink(typeof policy === 'function' ? bytes.slice(0, written) : bytes);
     sink.length = written;
-    if (read < length) encodeTo(sink, encodingFor(encoding, policy), text, policy, 0, read);
+    encodeTo(sink, working, text, policy, 0, read);
     return sink.finish();
   };
 }

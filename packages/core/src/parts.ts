@@ -17,7 +17,7 @@ export { createDecode } from './decode.js';
 export { createEncode } from './encode.js';
 export { createEncodeInto } from './encode-into.js';
 export { Encoding } from './encoding.js';
-export { decodeAscii, encodeAscii, skipAscii } from './fast/ascii.js';
+export { decodeAscii, skipAscii } from './fast/ascii.js';
 export { type Facts, Kernel } from './fast/kernel.js';
 export type { Loops } from './fast/loops.js';
 export { DecodeError, EncodeError } from './fault/error.js';

@@ -293,8 +293,7 @@ function writeEncode({ written, pair }: Forms): string[] {
   const [ascii, ...longer] = bmp as [Form, ...Form[]];
   return [
     'encode(text, from, to, target, at, progress) {',
-    ...startAt(ascii, (first) => `parts.encodeAscii(text, from, to, ${first}, target, at)`),
-    'at += i - from;',
+    'let i = from;',
     'for (; i < to; i++) {',
     'let codeUnit = text.charCodeAt(i);',
     ...encodeRun(ascii, longer[0] as Form),

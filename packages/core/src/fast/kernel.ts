@@ -137,9 +137,9 @@ export class Kernel {
 
   /** Decodes ASCII in pieces; undefined if the input is not certainly ASCII. */
   #decodeAscii(source: Uint8Array, length: number): string | undefined {
-    const { latin1Slice } = findPlatform();
-    if (!latin1Slice || length > LONGEST_ASCII || !isStable(source)) return undefined;
-    if (!this.isAscii(source, length)) return undefined;
+    if (length > LONGEST_ASCII || !this.isAscii(source, length)) return undefined;
+    const { latin1Slice } = platform;
+    if (!latin1Slice || !isStable(source)) return undefined;
     let text = '';
     for (let i = 0; i < length; i += PLATFORM_WINDOW) {
       text += latin1Slice.call(source, i, Math.min(i + PLATFORM_WINDOW, length));
@@ -444,11 +444,11 @@ export class Kernel {
 
   /** Tells whether a whole input is certainly ASCII, each byte the code point of its number. */
   isAscii(source: Uint8Array, length: number): boolean {
+    if (length <= SHORT_FOR_PLATFORM) return false;
     const { isAscii, indexOf } = findPlatform();
     const { firstAscii } = this.facts;
     return (
       choice.platform &&
-      length > SHORT_FOR_PLATFORM &&
       ((source[0] as number) | (source[length >> 1] as number)) < 0x80 &&
       isAscii?.(source) === true &&
       (firstAscii === 0 || indexOf?.call(source, 0, 0, length) === -1)

@@ -60,8 +60,7 @@ export const loops: parts.Loops = {
   },
 
   encode(text, from, to, target, at, progress) {
-    let i = parts.encodeAscii(text, from, to, 1, target, at);
-    at += i - from;
+    let i = from;
     for (; i < to; i++) {
       let codeUnit = text.charCodeAt(i);
       // U+0001..U+007F = 01-7F

@@ -40,8 +40,7 @@ export const loops: parts.Loops = {
   },
 
   encode(text, from, to, target, at, progress) {
-    let i = parts.encodeAscii(text, from, to, 0, target, at);
-    at += i - from;
+    let i = from;
     for (; i < to; i++) {
       let codeUnit = text.charCodeAt(i);
       // U+0000..U+007F = 00-7F
