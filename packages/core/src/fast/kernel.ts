@@ -137,9 +137,9 @@ export class Kernel {
 
   /** Decodes ASCII in pieces; undefined if the input is not certainly ASCII. */
   #decodeAscii(source: Uint8Array, length: number): string | undefined {
-    if (length > LONGEST_ASCII || !this.isAscii(source, length)) return undefined;
-    const { latin1Slice } = platform;
-    if (!latin1Slice || !isStable(source)) return undefined;
+    if (length <= SHORT_FOR_PLATFORM || length > LONGEST_ASCII) return undefined;
+    const { latin1Slice } = findPlatform();
+    if (!latin1Slice || !isStable(source) || !this.isAscii(source, length)) return undefined;
     let text = '';
     for (let i = 0; i < length; i += PLATFORM_WINDOW) {
       text += latin1Slice.call(source, i, Math.min(i + PLATFORM_WINDOW, length));
