@@ -84,6 +84,13 @@ const signatures: readonly Signature[] = [
   },
   { bytes: 'CA FE BA BE', kind: classes('a class file') },
   { bytes: '"dex" 0A .. .. .. 00', kind: classes('a dex file') },
+  // Android's ResourceTypes.h: a table or an XML tree, each with the size of its header.
+  { bytes: '02 00 0C 00', kind: classes("a table of Android's resources") },
+  { bytes: '03 00 08 00', kind: classes('binary XML of Android') },
+  // HotSpot's heapDumper.cpp; Java Object Serialization, section 6.4.2; the root of NBT, with an empty name.
+  { bytes: '"JAVA PROFILE 1.0"', kind: classes('a heap dump') },
+  { bytes: 'AC ED 00 05', kind: classes('a serialized Java object') },
+  { bytes: '0A 00 00 ..', kind: classes('an NBT file') },
   { bytes: '"BZh" .. 31 41 59 26 53 59', kind: packed('bzip2', 'bzip2 -dc') },
   { bytes: '"BZh" .. 17 72 45 38 50 90', kind: packed('bzip2', 'bzip2 -dc') },
   { bytes: 'FD "7zXZ" 00', kind: packed('xz', 'xz -dc') },
