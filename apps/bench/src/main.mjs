@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { operationFor } from './arena/operations/index.mjs';
 import { backendEditions, decide, makeBackendsTable } from './backends.mjs';
 import { buildCommit } from './builds.mjs';
-import { measureFiles } from './files/measure.mjs';
+import { measureCommands } from './commands/measure.mjs';
 import { runHeat } from './heats.mjs';
 import { describeMachine } from './machine.mjs';
 import { measureNative } from './native/measure.mjs';
@@ -24,8 +24,8 @@ import { runSittings } from './sittings.mjs';
 import { measureStarts } from './start.mjs';
 import {
   showBuilds,
+  showCommands,
   showEnd,
-  showFiles,
   showMemory,
   showOperation,
   showRuntimes,
@@ -41,11 +41,13 @@ const HELP = `npm run bench -- [options]
   --quick             under a minute: fewer sizes, corpora and codecs
   --targets           just what the targets need
   --native            ours against Rust, simdutf, ICU and the JVM, and nothing else
-  --only WORD…        only these operations, codecs or corpora: --only cesu8 decode
+  --only WORD…        only these operations, codecs, corpora, commands or formats:
+                      --only cesu8 decode; --only scan convert csv; --only commands
   --runtime LIST      where to run, one after the other [this Node]:
                       ${RUNTIMES.join(',')}
   --against COMMIT    race our codecs against those of an older commit
   --backends              race the backends that our kernels can work by
+  --file-size SIZE    size of the files that commands read [64MiB, with --quick 16MiB]
   --files-up-to SIZE  convert files up to this size, such as 4GiB
   --out FOLDER        where report.json and report.html go [apps/bench/report]
   --readme REPORT     write the table of the README from a report.json, and measure nothing
@@ -66,7 +68,7 @@ function readArguments() {
   if (values.only && positionals.length === 0) throw new UsageError('--only wants a word');
   const chosen = MODES.filter((mode) => mode !== 'full' && values[mode]);
   if (chosen.length > 1) throw new UsageError(`--${chosen.join(' and --')} exclude each other`);
-  const others = ['targets', 'files-up-to', 'runtime', 'against', 'backends'];
+  const others = ['targets', 'file-size', 'files-up-to', 'runtime', 'against', 'backends'];
   const other = others.find((name) => name in values);
   if (values.native && other) throw new UsageError(`--native and --${other} exclude each other`);
   if (values.against && values.backends) {
@@ -88,6 +90,7 @@ function parse() {
         runtime: { type: 'string' },
         against: { type: 'string' },
         backends: { type: 'boolean' },
+        'file-size': { type: 'string' },
         'files-up-to': { type: 'string' },
         out: { type: 'string' },
         readme: { type: 'string' },
@@ -156,7 +159,8 @@ async function bench(options) {
     throw new Error('--backends needs useBackend of @utf8/core, which this build does not have');
   }
   const { mode, only, native = false } = options;
-  const words = { mode, only, broken: options.break, native };
+  const fileSize = parseSize(options['file-size']);
+  const words = { mode, only, fileSize, broken: options.break, native };
   const filesUpTo = parseSize(options['files-up-to']);
   makePlan({ ...words, filesUpTo }); // refuses wrong words before anything is fetched or built
   const runtimes = findRuntimes((options.runtime ?? thisNode).split(',').filter(Boolean));
@@ -191,7 +195,7 @@ async function measure(options, plan, runtimes, then, folder) {
   };
   /** @type {import('./report.mjs').Report} */
   const report = {
-    version: 2,
+    version: 3,
     mode: plan.mode,
     words: options.only,
     machine: describeMachine(),
@@ -203,7 +207,7 @@ async function measure(options, plan, runtimes, then, folder) {
     contestants: [],
     cells: [],
     memory: [],
-    files: [],
+    commands: [],
     starts: [],
     skipped: [],
     reference: [],
@@ -237,6 +241,17 @@ async function measure(options, plan, runtimes, then, folder) {
       report.starts.push(...(await measureStarts(plan.start, runtime)));
       lap(isAlone ? 'start' : `${runtime.name} start`);
     }
+    if (plan.commands && runtime.name.startsWith('node-')) {
+      const { results, skipped } = await measureCommands(
+        plan.commands,
+        runtime,
+        options.break,
+        (what) => note(`${runtime.name}: ${what}`),
+      );
+      report.commands.push(...results);
+      report.skipped.push(...skipped.filter((line) => !report.skipped.includes(line)));
+      lap(isAlone ? 'commands' : `${runtime.name} commands`);
+    }
     report.runtimes = report.runtimes.map((one) =>
       one.name === runtime.name
         ? { ...one, about: describeRuntime(runtime, agents[runtime.name] ?? '') }
@@ -246,15 +261,7 @@ async function measure(options, plan, runtimes, then, folder) {
   if (!isAlone) {
     for (const { operation } of plan.heats) console.log(showRaces(report, operation));
   }
-  if (plan.files) {
-    const { results, skipped } = await measureFiles(plan.files, options.break, (what) =>
-      note(`files: ${what}`),
-    );
-    report.files.push(...results);
-    report.skipped.push(...skipped);
-    lap('files');
-    console.log(showFiles(report));
-  }
+  if (plan.commands) console.log(showCommands(report));
   if (plan.start) console.log(showStarts(report));
   if (plan.native) {
     report.native = await measureNative(plan.native, (what) => note(`native: ${what}`));

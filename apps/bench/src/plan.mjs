@@ -3,6 +3,7 @@ import { codecs, isProfile } from './arena/codecs.mjs';
 import { CORPORA, corpusWord } from './arena/corpora.mjs';
 import { operations } from './arena/operations/index.mjs';
 import { MALFORMED } from './arena/operations/replace.mjs';
+import { isSeries, tasks } from './commands/tasks.mjs';
 import { planNative } from './native/plan.mjs';
 import { UsageError } from './usage-error.mjs';
 
@@ -54,8 +55,8 @@ const modes = {
     seconds: 19,
     fileSizes: [1, 4, 16].map((size) => size * MiB),
     fileSize: 16 * MiB,
-    fileRounds: 1,
-    fileSeconds: 8,
+    fileRounds: 3,
+    fileSeconds: 4,
     startSeconds: 4,
     starts: 3,
     contestants: 'main',
@@ -111,11 +112,21 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
  */
 
 /**
+ * @typedef {object} CommandPlan
+ * @property {readonly import('./commands/tasks.mjs').Task[]} tasks
+ * @property {number} size - Of each input.
+ * @property {readonly number[]} sizes - Further ones, for the series.
+ * @property {number} rounds
+ * @property {number} seconds - After which no further round of a task begins.
+ * @property {boolean} isSeriesOnly - True if just the programs of the series run.
+ */
+
+/**
  * @typedef {object} Plan
  * @property {string} mode
  * @property {readonly Heat[]} heats
  * @property {number} seconds - For all heats, in one runtime.
- * @property {undefined | { size: number, sizes: readonly number[], rounds: number, seconds: number, contestants: Mode['contestants'] }} files
+ * @property {undefined | CommandPlan} commands
  * @property {undefined | { starts: number, seconds: number, codecs: readonly string[] }} start
  * @property {import('./native/measure.mjs').NativePlan} [native]
  */
@@ -123,12 +134,16 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
 /** Measurements in processes of their own. */
 const PROCESSES = ['files', 'start'];
 
+/** Names of tasks, which run only if picked: they take minutes. */
+const COMMANDS = [...new Set(tasks.map(({ command }) => command))];
+
 /** Operations that every backend has. */
 const BACKEND_OPERATIONS = ['decode', 'encode', 'encodeInto', 'validate'];
 
 /** Words that the command line accepts. */
 const words = {
-  operation: [...allOperations, ...PROCESSES],
+  operation: [...allOperations, ...PROCESSES, 'commands', ...COMMANDS],
+  format: [...new Set(tasks.map(({ format }) => format))],
   codec: codecs.map(({ name }) => name),
   corpus: CORPORA.map(corpusWord),
 };
@@ -138,12 +153,13 @@ const words = {
  * @param {keyof typeof modes} wish.mode
  * @param {readonly string[]} wish.only
  * @param {number | undefined} wish.filesUpTo
+ * @param {number | undefined} [wish.fileSize] - Of the inputs of commands.
  * @param {string | undefined} wish.broken
  * @param {Heat['editions']} [wish.editions] - Of ours, which then race against each other alone.
  * @param {boolean} [wish.native] - Native peers, and nothing else.
  * @returns {Plan}
  */
-export function makePlan({ mode, only, filesUpTo, broken, editions, native = false }) {
+export function makePlan({ mode, only, filesUpTo, fileSize, broken, editions, native = false }) {
   const known = Object.values(words).flat();
   const unknown = only.filter((word) => !known.includes(word));
   if (unknown.length > 0) {
@@ -157,7 +173,8 @@ export function makePlan({ mode, only, filesUpTo, broken, editions, native = fal
     ...(areBackends ? BACKEND_OPERATIONS : sought.operations),
     ...(editions ? [] : PROCESSES),
   ];
-  const chosen = pick(words.operation, only) ?? names;
+  const formats = pick(words.format, only);
+  const chosen = pick(words.operation, only) ?? (formats ? ['commands'] : names);
   const codecWords = pick(words.codec, only);
   const corpusWords = pick(words.corpus, only);
   const corpora = corpusWords
@@ -166,7 +183,7 @@ export function makePlan({ mode, only, filesUpTo, broken, editions, native = fal
   if (native) {
     const plan = planNative(mode, corpora, pick(words.operation, only), codecWords, broken);
     if (plan.contests.length === 0) throw new UsageError(`no native peer does ${only.join(' ')}`);
-    return { mode, heats: [], seconds: 0, files: undefined, start: undefined, native: plan };
+    return { mode, heats: [], seconds: 0, commands: undefined, start: undefined, native: plan };
   }
 
   const all = operations
@@ -199,22 +216,31 @@ export function makePlan({ mode, only, filesUpTo, broken, editions, native = fal
     });
   const heats = all.filter(({ operation, weight }) => weight > 0 && chosen.includes(operation));
   const isChosen = (/** @type {string} */ name) => !editions && chosen.includes(name);
+  const pickedTasks = tasks.filter(
+    (task) =>
+      (isChosen('files') && isSeries(task)) ||
+      ((isChosen('commands') || isChosen(task.command)) &&
+        (formats?.includes(task.format) ?? true)),
+  );
   const sum = (/** @type {readonly Heat[]} */ list) =>
     list.reduce((total, { weight }) => total + weight, 0);
   return {
     mode,
     heats,
     seconds: (sought.seconds * sum(heats)) / sum(all),
-    files: isChosen('files')
-      ? {
-          size: sought.fileSize,
-          sizes: series(sought.fileSizes, filesUpTo),
-          rounds: sought.fileRounds,
-          seconds: sought.fileSeconds,
-          // Compiling Java takes longer than all that a smoke test wants.
-          contestants: mode === 'smoke' ? 'targets' : sought.contestants,
-        }
-      : undefined,
+    commands:
+      pickedTasks.length > 0
+        ? {
+            tasks: pickedTasks,
+            size: fileSize ?? sought.fileSize,
+            sizes: isChosen('files') ? series(sought.fileSizes, filesUpTo) : [],
+            rounds: sought.fileRounds,
+            seconds: sought.fileSeconds,
+            // Compiling Java takes longer than all that a smoke test wants.
+            isSeriesOnly:
+              sought.contestants === 'targets' || (mode === 'smoke' && isChosen('files')),
+          }
+        : undefined,
     start: isChosen('start')
       ? {
           starts: sought.starts,

@@ -5,7 +5,7 @@
 
 /**
  * @typedef {object} Report
- * @property {2} version - Of this format.
+ * @property {3} version - Of this format.
  * @property {string} mode
  * @property {readonly string[]} words - What `--only` picked.
  * @property {ReturnType<typeof import('./machine.mjs').describeMachine>} machine
@@ -18,7 +18,7 @@
  * @property {(Entry & { runtime: string })[]} contestants
  * @property {Cell[]} cells - Times in nanoseconds of a call.
  * @property {import('./heats.mjs').Memory[]} memory - In bytes.
- * @property {import('./files/measure.mjs').FileResult[]} files
+ * @property {import('./commands/measure.mjs').CommandResult[]} commands
  * @property {import('./start.mjs').Start[]} starts
  * @property {import('./native/measure.mjs').NativeReport} [native] - Of `--native`.
  * @property {string[]} skipped
@@ -39,7 +39,7 @@ export const NOW = 'now';
  * @param {Report} report
  * @returns {Wrong[]}
  */
-export function findWrong({ cells, contestants, files, starts, runtimes, native }) {
+export function findWrong({ cells, contestants, commands, starts, runtimes, native }) {
   const groups = new Map(
     contestants.map(({ operation, name, group }) => [`${operation} ${name}`, group]),
   );
@@ -57,13 +57,10 @@ export function findWrong({ cells, contestants, files, starts, runtimes, native 
       isOurs: groups.get(name) === 'ours' && edition !== THEN,
     });
   }
-  for (const { contestant, group, wrong: why } of files) {
-    if (why)
-      wrong.set(`files ${contestant}`, {
-        what: `files ${contestant}`,
-        why,
-        isOurs: group === 'ours',
-      });
+  for (const { runtime, command, format, damage, contestant, group, wrong: why } of commands) {
+    const what = `${place(runtime)}${command} ${format}, ${contestant}`;
+    if (why && !wrong.has(what))
+      wrong.set(what, { what, why: `${damage} damaged: ${why}`, isOurs: group === 'ours' });
   }
   for (const { runtime, contestant, wrong: isWrong } of starts) {
     const what = `${place(runtime)}start ${contestant}`;

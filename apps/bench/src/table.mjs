@@ -193,27 +193,37 @@ export function showWays(report) {
 }
 
 /** @param {Report} report */
-export function showFiles({ files }) {
-  if (files.length === 0) return '';
-  const rows = files.flatMap(({ contestant, did, size, time, rss }) =>
-    time
-      ? [
-          [
-            contestant,
-            showSize(size),
-            `${showNumber(time.median)} ms`,
-            `${showNumber(size / time.median / 1000)} MB/s`,
-            rss ? `${Math.round(rss / 1e6)} MB` : '',
-            did,
-          ],
-        ]
-      : [],
+export function showCommands({ commands, machine, runtimes }) {
+  const timed = commands.filter(({ time }) => time);
+  if (timed.length === 0) return '';
+  const place = (/** @type {string} */ runtime) => (runtimes.length > 1 ? `${runtime}: ` : '');
+  const tasks = group(
+    timed.map((one) => ({
+      ...one,
+      what: `${place(one.runtime)}${one.command} ${one.format}, ${one.damage} damaged, ${showSize(one.size)}`,
+    })),
   );
-  const [head, body] = [['program', 'file', 'time', 'speed', 'memory', 'what it does'], rows];
-  const table = align([head, ...body].map((row) => row.slice(0, -1))).map(
-    (row, i) => `  ${row.join('  ')}  ${(i === 0 ? head : body[i - 1])?.at(-1)}`,
+  const head = ['', 'ms', 'quartiles', 'CPU ms', 'MB/s', 'MB', 'CPU / first'];
+  const rows = Array.from(tasks, ([task, list]) => [
+    [task],
+    ...list.map(({ contestant, time, cpu, rss, size }) => [
+      `  ${contestant}`,
+      showNumber(time?.median ?? 0),
+      `${showNumber(time?.lower ?? 0)}–${showNumber(time?.upper ?? 0)}`,
+      showNumber(cpu?.median ?? 0),
+      showNumber(size / (time?.median ?? 0) / 1000),
+      rss ? String(Math.round(rss / 1e6)) : '',
+      `${showNumber((cpu?.median ?? 0) / (list[0]?.cpu?.median ?? 0))}×`,
+    ]),
+  ]).flat();
+  const did = new Map(
+    timed.map(({ command, contestant, did }) => [`  ${contestant} (${command}): ${did}`, did]),
   );
-  return [heading('files, start-up included'), ...table].join('\n');
+  return [
+    heading(`commands as whole processes, start-up included (load ${machine.load.toFixed(1)})`),
+    grid([head, ...rows]),
+    ...did.keys(),
+  ].join('\n');
 }
 
 /** @param {Report} report */
@@ -284,12 +294,11 @@ const showTarget = ({ where, measured, relation, wanted, unit, isMet, isNoisy })
     `${where} ${showNumber(measured)}${unit}${mark({ isNoisy })} (${isMet ? '' : 'short of '}${relation} ${wanted})`,
   );
 
-/** @param {Report['targets']} targets */
-function group(targets) {
-  /** @type {Map<string, Report['targets']>} */
+/** @template {{ what: string }} T @param {readonly T[]} list */
+function group(list) {
+  /** @type {Map<string, T[]>} */
   const groups = new Map();
-  for (const target of targets)
-    groups.set(target.what, [...(groups.get(target.what) ?? []), target]);
+  for (const one of list) groups.set(one.what, [...(groups.get(one.what) ?? []), one]);
   return groups;
 }
 

@@ -4,6 +4,7 @@
  */
 import { CORPORA } from './arena/corpora.mjs';
 import { MALFORMED } from './arena/operations/replace.mjs';
+import { isSeries } from './commands/tasks.mjs';
 import { compareToNative, indexCells } from './report.mjs';
 import { showSize } from './sizes.mjs';
 import { COMMAND, NOTHING, STEPS } from './start.mjs';
@@ -234,7 +235,9 @@ export function judge(report) {
         ...judgeStarts(report, name),
       ].map((one) => ({ runtime: name, ...one })),
     ),
-    ...judgeFiles(report).map((one) => ({ runtime: first, ...one })),
+    ...judgeFiles(report.commands.filter((one) => one.runtime === first && isSeries(one))).map(
+      (one) => ({ runtime: first, ...one }),
+    ),
   ];
 }
 
@@ -420,8 +423,8 @@ function judgeStarts(report, runtime) {
   ];
 }
 
-/** @param {Report} report */
-function judgeFiles({ files }) {
+/** @param {Report['commands']} files - The series of sizes. */
+function judgeFiles(files) {
   const ours = files.filter(({ contestant, time }) => contestant === 'utf8 convert' && time);
   const largest = ours.at(-1);
   const main = ours.findLast(({ size }) =>
@@ -469,7 +472,7 @@ function judgeFiles({ files }) {
 /**
  * Returns the ratio of the growth of time with size at the top to that below; start-up cancels out.
  *
- * @param {Report['files']} files
+ * @param {Report['commands']} files
  */
 export function growth(files) {
   const low = files[0];

@@ -157,9 +157,27 @@ it('an older build races this one, pair by pair', { tags: ['night'], timeout: 0 
 it('files are converted and compared by every program there is', { tags: ['slow'] }, () => {
   const run = bench('--smoke', '--out', out('files'), '--only', 'files');
   expect(run.status).toBe(0);
-  const { files } = JSON.parse(readFileSync(join(out('files'), 'report.json'), 'utf8'));
-  expect(files).toContainEqual(
+  expect(readReport('files').commands).toContainEqual(
     expect.objectContaining({ contestant: 'utf8 convert', time: expect.anything() }),
+  );
+});
+
+it('a command with a wrong answer is not timed, and its peers are', { tags: ['slow'] }, () => {
+  const words = ['--break', 'utf8 scan', '--file-size', '4KiB', '--only', 'scan', 'csv'];
+  const run = bench('--smoke', '--out', out('commands'), ...words);
+  expect(run.status).toBe(1);
+  expect(run.stdout).toMatch(/wrong, and so not timed\n {2}scan csv, utf8 scan: none damaged: /);
+  const commands: (Cell & { time?: object; cpu?: object })[] = readReport('commands').commands;
+  const times = commands.map(({ contestant, time, cpu }): [string, boolean] => [
+    contestant,
+    Boolean(time && cpu),
+  ]);
+  expect(new Map(times)).toEqual(
+    new Map([
+      ['utf8 scan', false],
+      ['utf8 convert', true],
+      ['grep -P', true],
+    ]),
   );
 });
 

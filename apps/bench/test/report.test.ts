@@ -26,7 +26,7 @@ const cell = (
 });
 
 const report = (runtimes: string[], cells: Cell[], more: Partial<Report> = {}): Report => ({
-  version: 2,
+  version: 3,
   mode: 'full',
   words: [],
   machine: {
@@ -34,7 +34,7 @@ const report = (runtimes: string[], cells: Cell[], more: Partial<Report> = {}): 
     ...{ system: 'linux', commit: '0123456789ab', isChanged: false, date: '2026-01-01T00:00:00Z' },
   },
   runtimes: runtimes.map((name) => ({ name, about: name.toUpperCase() })),
-  ...{ peers: {}, seconds: 1, stages: {}, contestants: [], cells, memory: [], files: [] },
+  ...{ peers: {}, seconds: 1, stages: {}, contestants: [], cells, memory: [], commands: [] },
   ...{ starts: [], skipped: [], reference: [], noise: [], targets: [] },
   ...more,
 });

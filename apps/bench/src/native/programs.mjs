@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isInstalled } from '../files/commands.mjs';
+import { isInstalled } from '../commands/tasks.mjs';
 
 /** @typedef {import('./contests.mjs').Program} Program */
 

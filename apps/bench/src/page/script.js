@@ -2,6 +2,14 @@
 const report = JSON.parse(document.getElementById('report').textContent);
 const { Chart } = globalThis;
 
+/* The conversion of plain files of several sizes, in the first runtime. */
+const isSeries = ({ runtime, command, format, damage }) =>
+  runtime === report.commands[0].runtime &&
+  command === 'convert' &&
+  format === 'plain' &&
+  damage === 'one in ten';
+const series = report.commands.filter((one) => one.time && isSeries(one));
+
 const main = document.body.appendChild(document.createElement('main'));
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const charts = [];
@@ -18,6 +26,8 @@ const COLOURS = {
   'mixed → utf8': ['#b7791f', '#f6c453'],
   'utf8 → cesu8': ['#2563eb', '#7aa2ff'],
   'utf8 convert': ['#d9480f', '#ff922b'],
+  DuckDB: ['#0e7490', '#5fd0e6'],
+  jq: ['#4d7c0f', '#a9d65c'],
 };
 const OTHERS = [
   ['#0e7490', '#5fd0e6'],
@@ -155,7 +165,8 @@ const style = (name) => getComputedStyle(document.documentElement).getPropertyVa
 
 function colourOf({ name, group }, index) {
   const shade = dark.matches ? 1 : 0;
-  if (COLOURS[name]) return COLOURS[name][shade];
+  const colour = COLOURS[name] ?? (name.startsWith('utf8 ') ? COLOURS.strict : undefined);
+  if (colour) return colour[shade];
   const list = group === 'platform' ? PLATFORM : OTHERS;
   return list[index % list.length][shade];
 }
@@ -286,11 +297,9 @@ function head() {
       );
     }
   }
-  const file = report.files.findLast(
-    ({ contestant, time }) => contestant === 'utf8 convert' && time,
-  );
-  const uconv = report.files.find(
-    ({ contestant, size: bytes, time }) => contestant === 'uconv' && bytes === file?.size && time,
+  const file = series.findLast(({ contestant }) => contestant === 'utf8 convert');
+  const uconv = series.find(
+    ({ contestant, size: bytes }) => contestant === 'uconv' && bytes === file?.size,
   );
   if (file && uconv) {
     tiles.append(
@@ -723,36 +732,84 @@ function diagonal(datasets, sizes) {
   ];
 }
 
-/* ---- files ---- */
+/* ---- commands ---- */
 
-function files() {
-  const done = report.files.filter(({ time }) => time);
-  if (done.length === 0) return;
-  const sizesOfFiles = unique(done.map(({ size }) => size));
-  const most =
-    sizesOfFiles.findLast((size) =>
-      done.some((one) => one.size === size && one.group === 'peer'),
-    ) ?? sizesOfFiles.at(-1);
-  const raced = done.filter(({ size }) => size === most);
-  const made = section(
-    'Whole files, start-up included',
-    `Programs that convert a CESU-8 dump of ${showSize(most)} to UTF-8, or come as near to it as they can. The outputs were compared.`,
-  );
-  const bars = (title, value, show) => () => {
-    const sorted = raced.filter((one) => value(one)).sort((a, b) => value(a) - value(b));
-    return {
+function commands() {
+  const timed = report.commands.filter(({ time }) => time);
+  for (const command of unique(timed.map((one) => one.command))) {
+    const done = timed.filter((one) => one.command === command);
+    const made = section(
+      `utf8 ${command}`,
+      `Whole processes, start-up included. Each row names the format and the share of damaged rows; the table says what each program does. The outputs were compared. Load of the machine at the start: ${report.machine.load.toFixed(1)}.`,
+    );
+    // Of the series of sizes, the bars show the largest.
+    const raced = done.filter(
+      (one) =>
+        !done.some(
+          (other) =>
+            taskOf(other) === taskOf(one) &&
+            other.contestant === one.contestant &&
+            other.size > one.size,
+        ),
+    );
+    const pair = made.appendChild(element('div', { className: 'pair' }));
+    for (const [title, value] of [
+      ['seconds', ({ time }) => time.median / 1000],
+      ['processor seconds', ({ cpu }) => cpu.median / 1000],
+      ['peak memory, MB', ({ rss }) => (rss ? rss / 1e6 : undefined)],
+    ]) {
+      bars(pair, raced, title, value);
+    }
+    if (command === 'convert') sizeLines(made, series);
+    made.append(
+      table(
+        ['task', 'program', 'read', 'time', 'quartiles', 'processors', 'memory', 'what it does'],
+        done.map((one) => ({
+          className: one.group === 'ours' ? 'ours' : '',
+          cells: [
+            taskOf(one),
+            one.contestant,
+            showSize(one.size),
+            showTime(one.time.median * 1e6),
+            `${showTime(one.time.lower * 1e6)} – ${showTime(one.time.upper * 1e6)}`,
+            showTime(one.cpu.median * 1e6),
+            one.rss ? `${Math.round(one.rss / 1e6)} MB` : '–',
+            { text: one.did, className: 'text' },
+          ],
+        })),
+        `All of utf8 ${command}`,
+      ),
+    );
+  }
+}
+
+const taskOf = ({ runtime, format, damage }) =>
+  `${report.runtimes.length > 1 ? `${runtime}, ` : ''}${format}, ${damage}`;
+
+/* A group of bars for each task, a bar for each program. */
+function bars(parent, raced, title, value) {
+  const tasks = unique(raced.map(taskOf));
+  const names = unique(raced.map(({ contestant }) => contestant));
+  const find = (task, name) => raced.find((one) => taskOf(one) === task && one.contestant === name);
+  draw(
+    parent,
+    () => ({
       type: 'bar',
       data: {
-        labels: sorted.map(({ contestant }) => contestant),
-        datasets: [
-          {
-            data: sorted.map(value),
-            backgroundColor: sorted.map(({ contestant, group }, i) =>
-              group === 'ours' ? colourOf({ name: contestant, group }, i) : style('--soft'),
-            ),
-            borderRadius: 3,
-          },
-        ],
+        labels: tasks,
+        datasets: names.map((name, i) => ({
+          label: name,
+          data: tasks.map((task) => {
+            const one = find(task, name);
+            return one && value(one);
+          }),
+          backgroundColor: colourOf(
+            { name, group: raced.find(({ contestant }) => contestant === name).group },
+            i,
+          ),
+          borderRadius: 2,
+          skipNull: true,
+        })),
       },
       options: {
         indexAxis: 'y',
@@ -765,38 +822,23 @@ function files() {
           y: { grid: { display: false }, ticks: { color: style('--ink') } },
         },
         plugins: {
-          legend: { display: false },
           tooltip: {
             callbacks: {
-              label: ({ dataIndex, raw }) => [show(raw), sorted[dataIndex].did],
+              label: ({ dataset, label, raw }) => [
+                `${dataset.label}: ${showNumber(raw)} ${title}`,
+                find(label, dataset.label).did,
+              ],
             },
           },
         },
       },
-    };
-  };
-  const height = 90 + raced.length * 28;
-  const pair = made.appendChild(element('div', { className: 'pair' }));
-  draw(
-    pair,
-    bars(
-      'seconds',
-      ({ time }) => time.median / 1000,
-      (value) => `${value.toFixed(3)} s`,
-    ),
-    height,
+    }),
+    120 + raced.length * 16,
   )();
-  if (raced.some(({ rss }) => rss)) {
-    draw(
-      pair,
-      bars(
-        'peak memory, MB',
-        ({ rss }) => (rss ?? 0) / 1e6,
-        (value) => `${Math.round(value)} MB`,
-      ),
-      height,
-    )();
-  }
+}
+
+/* Time by size of the input, of the programs that ran on several. */
+function sizeLines(made, done) {
   const names = unique(done.map(({ contestant }) => contestant)).filter(
     (name) => done.filter(({ contestant }) => contestant === name).length > 1,
   );
@@ -847,22 +889,6 @@ function files() {
       320,
     )();
   }
-  made.append(
-    table(
-      ['program', 'read', 'time', 'memory', 'what it does'],
-      done.map(({ contestant, group, size, time, rss, did }) => ({
-        className: group === 'ours' ? 'ours' : '',
-        cells: [
-          contestant,
-          showSize(size),
-          showTime(time.median * 1e6),
-          rss ? `${Math.round(rss / 1e6)} MB` : '–',
-          { text: did, className: 'text' },
-        ],
-      })),
-      'All files',
-    ),
-  );
 }
 
 /* ---- first calls ---- */
@@ -1060,7 +1086,7 @@ builds();
 backends();
 ratios();
 lines();
-files();
+commands();
 starts();
 targets();
 numbers();
