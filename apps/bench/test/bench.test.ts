@@ -175,6 +175,7 @@ it('a command with a wrong answer is not timed, and its peers are', { tags: ['sl
   expect(new Map(times)).toEqual(
     new Map([
       ['utf8 scan', false],
+      ['utf8 scan --json', true],
       ['utf8 convert', true],
       ['grep -P', true],
     ]),
