@@ -209,7 +209,7 @@ export function showCommands({ commands, machine, runtimes }) {
     ...list.map(({ contestant, time, cpu, rss, size }) => [
       `  ${contestant}`,
       showNumber(time?.median ?? 0),
-      `${showNumber(time?.lower ?? 0)}–${showNumber(time?.upper ?? 0)}`,
+      time && time.rounds > 1 ? `${showNumber(time.lower)}–${showNumber(time.upper)}` : 'one round',
       showNumber(cpu?.median ?? 0),
       showNumber(size / (time?.median ?? 0) / 1000),
       rss ? String(Math.round(rss / 1e6)) : '',

@@ -10,6 +10,7 @@ import { describeNoise, findNoise } from '../src/noise.mjs';
 import { makeTable } from '../src/readme.mjs';
 import type { Report } from '../src/report.mjs';
 import { mergeSittings } from '../src/sittings.mjs';
+import { showCommands } from '../src/table.mjs';
 import { judge } from '../src/targets.mjs';
 
 const KiB = 1024;
@@ -98,6 +99,23 @@ describe('the table of the README', () => {
     expect(table).toMatch(
       /faster in 50 % .* `decode` of `mutf8` on NODE-26 \(64 KiB, dump\), where these packages reach 0\.50×/,
     );
+  });
+});
+
+describe('the table of commands', () => {
+  const entry = (contestant: string, median: number, rounds: number): Report['commands'][0] => ({
+    ...{ runtime: 'node-20', command: 'scan', format: 'csv', damage: 'all', group: 'peer' },
+    ...{ contestant, did: `the work of ${contestant}`, size: 1e6, rss: 5e6 },
+    time: { median, lower: median - 1, upper: median + 1, rounds },
+    cpu: { median: median / 2, lower: 1, upper: 9, rounds },
+  });
+
+  it('compares processor time with the first program, and has quartiles of several rounds', () => {
+    const commands = [entry('utf8 scan', 20, 3), entry('grep', 5, 1)];
+    const table = showCommands(report(['node-20'], [], { commands }));
+    expect(table).toMatch(/utf8 scan +20\.0 +19\.0–21\.0 +10\.0 +50\.0 +5 +1\.00×/);
+    expect(table).toMatch(/grep +5\.00 +one round +2\.50 +200 +5 +0\.25×/);
+    expect(table).toContain('grep (scan): the work of grep');
   });
 });
 
