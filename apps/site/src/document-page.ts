@@ -34,8 +34,8 @@ function writeSpeed(): string {
 
 ${table.trim()}
 
-A figure above 1 means that the package is faster than the platform's codec. Each function uses the platform's codec where
-that is faster. The remaining difference is mostly the cost of checks: \`TextDecoder\` never says where a fault is.
+Each function uses the platform's codec where that is faster and gives the same answer. The remaining difference is mostly the cost of
+checks: \`TextDecoder\` never says where a fault is.
 
 [The benchmark](../../../apps/bench#readme) compares every operation with the platform and with other packages:
 
