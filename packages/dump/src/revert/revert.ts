@@ -131,9 +131,20 @@ async function restore(
     `${source.name}: is not the file that ${log.name} belongs to, or has changed; name the output of that run, unchanged`,
   );
   let position = 0;
-  const add: Write = async (bytes) => {
+  // Written together: splices are short.
+  let pending: Uint8Array[] = [];
+  let length = 0;
+  const flush = async (): Promise<void> => {
+    const bytes = Buffer.concat(pending, length);
+    pending = [];
+    length = 0;
     original.add(bytes);
     if (bytes.length > 0) await write(bytes);
+  };
+  const add: Write = async (bytes) => {
+    pending.push(bytes);
+    length += bytes.length;
+    if (length >= SIZE) await flush();
   };
   const read = async (end: number, isOriginal: boolean): Promise<void> => {
     while (position < end) {
@@ -155,6 +166,7 @@ async function restore(
       footer = line;
     }
   }
+  await flush();
   const more = await intake.take(1);
   if (more.length > 0 || output.finish() !== footer?.output.digest) throw mismatch;
   if (original.finish() === footer.original.digest) return;
