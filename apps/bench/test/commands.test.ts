@@ -68,7 +68,10 @@ it('a difference between outputs is found where it is', () => {
   expect(compareFiles(at('c'), at('a'))).toMatch(/byte 3|bytes: 4 instead of 3/);
 });
 
-it('a process is measured with its children, and its failure reported', async () => {
+// By bash, which a machine may lack.
+it('a process is measured with its children, and its failure reported', {
+  tags: ['slow'],
+}, async () => {
   const ran = await runProcess(['sh', '-c', 'echo out; echo why >&2; exit 3'], at('out'));
   expect(ran.error).toBe('ended with 3: why');
   expect(readFileSync(at('out'), 'utf8')).toBe('out\n');
