@@ -53,7 +53,7 @@ export interface Analysis {
   readonly format: string | undefined;
   /** True for SQL of an unknown program, which a conversion may damage. */
   readonly isOtherSql: boolean;
-  /** What `utf8 scan` prints of a dump; undefined for anything else. */
+  /** The output of `utf8 scan` for a dump; undefined for other files. */
   readonly scanned: Scanned | undefined;
   /** Reason why the scan stopped. */
   readonly scanError: string | undefined;
@@ -93,7 +93,7 @@ export async function analyse(input: Input, onProgress: (done: number) => void):
   return describe(report, part, input, { format, isOtherSql, refusal, ...scan }, losses.finish());
 }
 
-/** Finds the format of a file as the command does. SQL that no program is known of is no plain text either. */
+/** Finds the format of a file as the command does. SQL from an unknown program is not plain text either. */
 function findFormat(
   input: Input,
   head: Uint8Array,

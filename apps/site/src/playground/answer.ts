@@ -11,7 +11,7 @@ const CONTEXT = 4;
 /** Most bytes of an example. */
 const EXAMPLE = 24;
 
-/** What the page says first. */
+/** The answer that the page shows first. */
 export interface Answer {
   readonly tone: 'good' | 'bad' | 'doubt';
   readonly title: string;

@@ -1,4 +1,4 @@
-/** The scan of a dump, as `utf8 scan` does it, but for the second reading that finds keys which become equal. */
+/** Scans a dump as `utf8 scan` does, except for the second reading, which finds keys that become equal. */
 import { formatBytes } from '@utf8/core';
 import { codecFor, type Label } from '@utf8/detect';
 import { describeError } from '../../../../packages/cli/src/option/flag.js';
@@ -22,7 +22,7 @@ import {
 
 export { describeError };
 
-/** What to scan, and by which policies. */
+/** A dump to scan, and the policies. */
 export interface ScanRequest {
   readonly name: string;
   readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -31,7 +31,7 @@ export interface ScanRequest {
   readonly unpairedSurrogates: 'fail' | 'escape';
 }
 
-/** What the command prints. */
+/** The output of the command. */
 export interface Scanned {
   /** The lines of the summary. */
   readonly lines: readonly string[];

@@ -1,7 +1,7 @@
 /** `utf8 revert`: the original of a conversion, or the old values of a repaired database. */
 import { revertDump } from '@utf8/dump';
 import { isDatabaseUrl } from '../input/database-url.js';
-import { STDIN } from '../input/inputs.js';
+import { STDIN } from '../input/stdin.js';
 import { outputOption } from '../option/catalogue.js';
 import { allowOption, serverOptions } from '../option/database.js';
 import { type Command, defineCommand, group } from '../option/option.js';

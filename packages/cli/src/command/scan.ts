@@ -24,7 +24,6 @@ const MOST = 3;
 
 const MIXED = 'cesu-8+utf-8';
 
-/** Rewrites declarations. Without it, a conversion stops where a server would store another text. */
 const options = {
   ...group('Encodings', {
     from: shared.labelOption('encoding of the input', { short: 'f', default: MIXED }),

@@ -1,6 +1,7 @@
 /** `utf8 strings`: the strings of JVM classes, Android files and Java's data, one a line. */
 import { measure, requireStdout } from '@utf8/dump/internal';
-import { listInputs, STDIN } from '../input/inputs.js';
+import { listInputs } from '../input/inputs.js';
+import { STDIN } from '../input/stdin.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
 import { isFolder, type Unread, walk } from '../strings/folder.js';

@@ -6,8 +6,6 @@ import type { Range } from '../option/value.js';
 import type { Printer } from '../terminal/printer.js';
 import { STDIN } from './stdin.js';
 
-export { STDIN };
-
 /** The operands, or stdin if there are none. A range, or an index for ranges, needs a single file. */
 export function listInputs(
   operands: readonly string[],

@@ -3,7 +3,7 @@ import { codecFor, Detector, type Label, type Report } from '@utf8/detect';
 import type { FaultRefusal, RecordRefusal } from '@utf8/dump';
 import { chunks, findPolicy, openInput, recognizeFormat } from '@utf8/dump/internal';
 import { createRepairer, findLegacyEncoding, type LegacyEncoding } from '@utf8/repair';
-import { STDIN } from '../input/inputs.js';
+import { STDIN } from '../input/stdin.js';
 import { adviseHazard } from './hazard.js';
 import { quotePath } from './shell.js';
 

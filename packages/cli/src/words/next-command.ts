@@ -29,6 +29,7 @@ export function formatNextCommand(
   return args.join(' ');
 }
 
+/** Rewrites declarations. Without it, a conversion stops where a server would store another text. */
 const FIX = '--fix-header';
 
 /** Tells whether a conversion would change a file and reach its end. Text that is right as declared needs none. */

@@ -6,7 +6,7 @@
 import type { OwnBytes } from '../argument/bytes.js';
 import type { CodeUnits } from './loops.js';
 
-/** Returns an index up to which `source[from..to)` is ASCII. */
+/** Skips ASCII at the start of `source[from..to)`, and returns the index after it, or up to three less. */
 export function skipAscii(source: Uint8Array, from: number, to: number, first: number): number {
   let i = from;
   for (const last = to - 3; i < last; i += 4) {
@@ -19,7 +19,7 @@ export function skipAscii(source: Uint8Array, from: number, to: number, first: n
   return i;
 }
 
-/** Copies ASCII at the start of `source[from..to)` to `target[at..]`, and returns an index up to which it did. */
+/** Copies ASCII at the start of `source[from..to)` to `target[at..]`, and returns the index as `skipAscii` does. */
 export function decodeAscii(
   source: Uint8Array,
   from: number,

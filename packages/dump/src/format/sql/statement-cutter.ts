@@ -105,7 +105,7 @@ const SEMICOLON = bytesOf(';');
 
 const LETTER_R = 0x72;
 
-/** Numbers that are kept at once of the tuples of an INSERT, and of their tokens, of which it may have millions. */
+/** Most numbers kept for the tuples of an INSERT and their tokens: it may have millions. */
 const MOST_BOUNDS = 3 << 16;
 const MOST_TOKENS = 1 << 20;
 
@@ -115,7 +115,7 @@ const ROW = 16;
 /** The most tables that a partition is below. */
 const MOST_LEVELS = 100;
 
-/** Number of line feeds that are found one by one, and the distance in bytes up to which all are. */
+/** Number of line feeds found one by one, and the distance in bytes up to which all of them are. */
 const MOST_HOPS = 16;
 const LONG = 4096;
 
@@ -157,7 +157,7 @@ export class StatementCutter {
   /** Start of the last tuple, and number of tuples before it. */
   #own = 0;
   #before = 0;
-  /** How far an INSERT was read whose end was not in the bytes. */
+  /** Progress in an INSERT that the bytes end within. */
   #tried: TriedInsert | undefined;
 
   constructor(dialect: SqlDialect, line: number, context: unknown, options: SqlOptions = {}) {

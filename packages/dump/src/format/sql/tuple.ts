@@ -98,7 +98,7 @@ export function splitTuple(
 const LITERAL = deriveMarks('+.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz');
 
 /**
- * Finds the fields of a tuple like those that dumps consist of: each value is one string, a number or a word.
+ * Finds the fields of a tuple as dumps write them: each value is one string, a number or a word.
  *
  * @param tokens - Start and end of each string, quoted name and comment.
  * @param first - The position in them of the first one in the tuple.
