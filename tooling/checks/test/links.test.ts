@@ -1,0 +1,62 @@
+/** Links of documents lead to files of the repository, and to headings as GitHub names them. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../src/packages.js';
+
+const pages = 'apps/site/pages/';
+const documents = listDocuments('');
+
+/** Lists the documents of a folder and of those below it, without dependencies and what is built. */
+function listDocuments(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.posix.join(folder, entry.name);
+    if (entry.isDirectory())
+      return /^(?:\..*|node_modules|dist)$/.test(entry.name) ? [] : listDocuments(name);
+    return name.endsWith('.md') ? [name] : [];
+  });
+}
+
+const withoutCode = (text: string): string => text.replace(/^ *```.*?^ *```/gms, '');
+
+const read = (name: string): string => withoutCode(readFileSync(path.join(root, name), 'utf8'));
+
+/** Lists the anchors that GitHub gives to the headings of a document. */
+const anchorsOf = (name: string): string[] =>
+  Array.from(read(name).matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
+    heading
+      .replace(/\]\([^)]*\)/g, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** The folder from which links of a document are relative: parts of pages are included in `command/`. */
+const folderOf = (name: string): string =>
+  name.startsWith('apps/site/src/command/') ? `${pages}command` : path.posix.dirname(name);
+
+function findProblem(document: string, link: string): string | undefined {
+  const [given = '', anchor] = link.split('#');
+  const place = path.posix.join(folderOf(document), given);
+  const isPage = folderOf(document).startsWith(pages.slice(0, -1));
+  // VitePress checks links between its pages, whose anchors and paths are its own.
+  if (isPage && (given === '' || place.startsWith(pages))) return undefined;
+  const target = path.join(root, given === '' ? document : place);
+  if (!existsSync(target)) return `${document}: ${link}: no such file`;
+  if (anchor === undefined) return undefined;
+  const file = statSync(target).isDirectory() ? path.join(target, 'README.md') : target;
+  const isThere =
+    anchor === 'readme' ? existsSync(file) : anchorsOf(path.relative(root, file)).includes(anchor);
+  return isThere ? undefined : `${document}: ${link}: no such heading`;
+}
+
+it('links of documents lead to files and headings of the repository', () => {
+  const links = documents.flatMap((document) =>
+    Array.from(read(document).matchAll(/\]\((?![a-z]+:|\/)([^)\s]+)\)/g), ([, link = '']) => ({
+      document,
+      link,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(200);
+  expect(links.flatMap(({ document, link }) => findProblem(document, link) ?? [])).toEqual([]);
+});
