@@ -1,7 +1,18 @@
-/** The practices of counting faults, and so of writing U+FFFD. */
+/** The practices of counting errors, and so of writing U+FFFD. */
 import { bitRow, type Row } from './row.js';
 
-/** A practice of counting faults: a reader writes one U+FFFD for each. */
+/**
+ * A practice of counting the errors in malformed bytes. A reader writes one U+FFFD for each error:
+ * - `maximal-subparts`: each maximal subpart. Python, Rust, Ruby, Node, ICU, mbstring, browsers.
+ * - `per-byte`: each byte. Go.
+ * - `per-run`: each run of malformed bytes. Go's `strings.ToValidUTF8`.
+ * - `java`: each maximal subpart, and each encoded surrogate. The JDK.
+ * - `sequence-4`, `sequence-6`: each sequence of the length that its lead announces, up to four or six bytes.
+ * - `perl`: the same, up to thirteen bytes.
+ * - `php`: the same, up to ASCII or the next lead. `htmlspecialchars`.
+ *
+ * @see Unicode 16.0, section 3.9, "U+FFFD Substitution of Maximal Subparts"
+ */
 export type Practice =
   | 'maximal-subparts'
   | 'per-byte'
