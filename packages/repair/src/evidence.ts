@@ -1,7 +1,7 @@
 /**
  * Evidence that a sequence of characters is the misread bytes of one character, weighed against text that
  * people write on purpose: an accented capital before punctuation ends a word in capitals, a small one ends
- * any word (`été»`), units have exponents (`Å²`). Counted in points, of which two decide; see the README.
+ * any word (`été»`), units have exponents (`Å²`). Counted in points, of which two decide; see `findMojibake`.
  */
 import type { Misread } from './misread.js';
 import { isLatin, isSign } from './written-character.js';

@@ -2,8 +2,8 @@ import type { FaultReason } from '@utf8/core';
 import type { Kind } from './kind.js';
 
 /**
- * A sequence that does not stay as it is. What a writer meant as one is one finding, such as a pair; of
- * malformed bytes, each maximal subpart is one.
+ * A sequence that a repair changes or refuses: a character, such as a pair, or a maximal subpart of malformed
+ * bytes.
  */
 export interface Finding {
   /** In bytes from the start of the text. */
@@ -17,9 +17,12 @@ export interface Finding {
    * well-formed and only encoded differently.
    */
   readonly reason: FaultReason | undefined;
-  /** Replacement, encoded and quoted; undefined if a policy refuses the sequence. */
+  /**
+   * Replacement, encoded and quoted; undefined if a policy refuses the sequence. Findings share this memory: do
+   * not write to it.
+   */
   readonly becomes: Uint8Array | undefined;
-  /** Of an `inner-length` that is refused: whether it is wrong before the repair, too. */
+  /** True for a refused `inner-length` that was wrong before the repair, too. */
   readonly isAlreadyWrong?: boolean | undefined;
   /**
    * For mojibake, the encodings in which UTF-8 was read, the last one first: one for each layer. Parts of a

@@ -9,7 +9,34 @@ import { asciiOf, latinOf, unescapeBytes } from './syntax.js';
 /** The policies for lengths that a repair makes wrong. */
 export const innerLengthPolicies = ['repair', 'fail', 'keep'] as const;
 
-/** A policy for lengths that a repair makes wrong. */
+/**
+ * A policy for lengths that a repair makes wrong: `repair`, the default, counts the bytes again; `fail` refuses
+ * the text; `keep` leaves the length wrong.
+ *
+ * - A value is repaired only if it is PHP serialization, or a session of the handler `php`, from its first byte
+ *   to its last. Texts in it may be serialized values or JSON themselves, up to 16 levels deep, and so may the
+ *   strings of JSON. Any other value in which a length becomes wrong is refused: it is incomplete, for example, or
+ *   part of a longer text.
+ * - The bytes are those of the value, without the escapes of the syntaxes around it and of JSON.
+ * - A length stays if the repair makes it right, because it counted the text before the damage. This is common in
+ *   mojibake. A length that is wrong before and after is refused, with `isAlreadyWrong` in the finding.
+ * - The private format of a class (`C:`), as `ArrayObject` wrote it before PHP 7.4, is refused if a length in it
+ *   becomes wrong.
+ * - Not covered: formats that are not text (igbinary, MessagePack, `php_binary`, pickles, Java serialization), and
+ *   serialized values in Base64, compressed, encrypted, or escaped for HTML.
+ *
+ * @example
+ * ```ts
+ * import { createRepairer } from '@utf8/repair';
+ *
+ * const repair = createRepairer({ from: 'cesu-8+utf-8' });
+ * const value = Buffer.from('a:1:{i:0;s:6:"\xed\xa0\xbd\xed\xb8\x80";}', 'latin1');
+ * const { bytes, findings } = repair(value);
+ * new TextDecoder().decode(bytes); // => 'a:1:{i:0;s:4:"😀";}'
+ * findings.map(({ kind, offset }) => [kind, offset]); // => [['inner-length', 9], ['pair', 14]]
+ * ```
+ * @see https://www.php.net/manual/en/function.serialize.php
+ */
 export type InnerLengthPolicy = (typeof innerLengthPolicies)[number];
 
 /** Change in a text. */

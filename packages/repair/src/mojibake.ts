@@ -1,7 +1,6 @@
 /**
- * Mojibake: UTF-8 or CESU-8 that was read in a legacy encoding and encoded as UTF-8 again, once or more. The
- * README says which text counts as mojibake; `evidence.ts` weighs single sequences of Windows-1252, and
- * `oddities.ts` lines of other encodings.
+ * Mojibake: UTF-8 or CESU-8 that was read in a legacy encoding and encoded as UTF-8 again, once or more. `evidence.ts`
+ * weighs single sequences of Windows-1252, and `oddities.ts` lines of other encodings.
  */
 import type { Codec } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
@@ -39,8 +38,35 @@ const SMALL_U = 0x75;
 const LEAD_OF_LEADS = 0xc3;
 
 /**
- * Finds mojibake in a text, however many times it was misread. Each finding is a run of characters, and
- * what they were at first. A text in which all of them are replaced has no mojibake.
+ * Finds mojibake in a text, however many times it was misread. Each finding is a run of characters with the
+ * original text. After all of them are replaced, the text has no mojibake.
+ *
+ * **Windows-1252 and ISO 8859-1** are tried first, line by line. Characters whose bytes in these are one UTF-8
+ * character or one CESU-8 pair form a sequence, which scores up to three points:
+ * - 3: four bytes, or a pair.
+ * - 2: a character that does not follow a letter (`Ã¤`, `â€™`), a capital after a small letter (`cafÃ‰`), a symbol
+ *   inside a word (`Ã³n`).
+ * - 1: a letter of another script next to another sequence; some symbols.
+ * - 0: an accented capital, then punctuation that may end a word in capitals (`AMANHÃ…`, `CAFÉ™`), a unit (`Å²`), one
+ *   letter of another script.
+ *
+ * A line needs two points. If it has other characters above U+007F, it needs four points, and at least twice as
+ * many points as there are such characters. All sequences of the line are then replaced, one layer after another,
+ * as long as the rule holds. Encoding a layer again restores the old bytes exactly.
+ *
+ * **Other encodings** are tried if they explain more characters of the line, or if the line is repaired anyway. A
+ * line is repaired if this removes oddities of two points. If it has other characters above U+007F, it needs four
+ * points, at least twice as many points as there are such characters, and at least two sequences and as many as
+ * there are such characters. A single letter must be Latin. Oddities are:
+ * - 2: neighbouring letters of two scripts; a capital after a small letter; a symbol, box drawing, `„`, `‚`, `¡`, `¿`,
+ *   `§` or `‰` after a letter; a symbol before a letter; quotation marks or `•`, `†`, `‡` and `¶` inside a word; C1 controls.
+ * - 1: two capitals above U+007F and a small letter; a letter between dashes; a symbol next to punctuation or to box
+ *   drawing.
+ *
+ * If several encodings explain a line, the one that leaves the fewest characters decides, then the one with the
+ * fewest oddities in the result, then the order of {@link legacyEncodings}. The property `through` of a finding lists
+ * the encodings, the outermost layer first. A word without signs, such as `мир` in Windows-1251 (`РјРёСЂ`), is not found,
+ * because a fast search looks for signs and accents. ISO 8859-16 is often mistaken for Windows-1250.
  *
  * @param text - The content of a field, in any encoding of the family; in another quoting, too.
  * @param to - The encoding of the replacements: a codec, or a label of `@utf8/detect`.

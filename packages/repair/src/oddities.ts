@@ -1,6 +1,6 @@
 /**
  * Oddities of a text: neighbours that people do not write, such as letters of two scripts in a word, a
- * capital after a small letter, or a symbol after a letter. The README lists them.
+ * capital after a small letter, or a symbol after a letter. `findMojibake` lists them.
  */
 
 import {

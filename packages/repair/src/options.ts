@@ -55,8 +55,21 @@ export interface RepairOptions {
   /** For U+0000, escaped or not; `fail` by default. */
   readonly nul?: NulPolicy | undefined;
   /**
-   * For all else that `from` refuses, and what `to` cannot encode; `fail` by default. A legacy encoding,
-   * by any label, decodes legacy bytes and refuses everything else.
+   * For everything else that `from` refuses or `to` cannot encode; `fail` by default.
+   *
+   * The name of a single-byte encoding, in any case and by any label of the Encoding Standard, decodes legacy
+   * bytes and refuses everything else, including bytes that are not characters of the encoding, such as 81 in
+   * Windows-1252.
+   *
+   * A legacy byte is malformed and not part of a longer sequence: one above U+10FFFF, an overlong one or a
+   * surrogate. An incomplete character at the end of a text counts as cut off, and is refused, if the text has
+   * other characters above U+007F, if it has several bytes and nothing else is malformed, or if it would be a
+   * Windows-1252 capital after a small letter (`caf` and C3).
+   *
+   * In other encodings than Windows-1252, letters may be UTF-8 by chance: the last two bytes of `всё` in KOI8-R are
+   * `ӣ`. A run of bytes above 7F is therefore decoded as a whole if the text has legacy bytes and this leaves fewer
+   * oddities (see {@link findMojibake}). A run of both legacy bytes and UTF-8 is also decoded as a whole if the
+   * oddities are equally many, and refused if other runs of the text are UTF-8.
    */
   readonly errors?: ErrorsPolicy | undefined;
   /**
