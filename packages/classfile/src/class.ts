@@ -100,8 +100,8 @@ class ParsedClass implements ClassFile {
  * Reads a class file of any version: its names, its constants, its strings.
  *
  * @param bytes - The class file.
- * @param options - What to do about malformed strings and other faults.
- * @returns The class file; its strings and constants are made when they are first asked for.
+ * @param options - Policies for malformed strings and other errors.
+ * @returns The class file; its strings and constants are created on first access.
  * @throws ClassFileError if the bytes are not a class file that a JVM accepts, or a string is malformed and
  *   the policy is `strict`.
  * @throws TypeError if an argument is of the wrong type.

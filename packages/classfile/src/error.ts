@@ -21,6 +21,12 @@ export type ClassFileReason =
  * Thrown if the bytes are not a class file that a JVM accepts. The only error for malformed input, including
  * malformed strings.
  *
+ * Structure is checked, and meaning is not: a JVM may refuse names, flags, code or types that are read here.
+ * Unknown attributes, and those of a later version or in another place, are ignored, as the specification requires.
+ * Parts that HotSpot does not check (the `ConstantValue` of an instance field, `Module` in a class, invisible
+ * annotations) are read as far as possible. Code with an invalid instruction is read up to it. Visible annotations
+ * and `MethodParameters` are checked, although HotSpot runs classes in which they are malformed.
+ *
  * @example
  * ```ts
  * import { type ClassFileError, readClass } from '@utf8/classfile';

@@ -39,15 +39,16 @@ export interface JarOptions extends Partial<Limits> {
    */
   readonly onError?: ErrorListener | undefined;
   /**
-   * Receives each skipped entry that looks as if it contained strings: files named `.class` that are not
-   * classes, archives of other formats, unreadable entries. Ordinary resources are not reported. By default,
-   * nothing is.
+   * Receives each skipped entry that seems to contain strings: a file named `.class` that is not a class, a
+   * `classes.dex` that is packed, classes packed by pack200, an archive of another format, an encrypted entry.
+   * Ordinary resources are not reported. By default, nothing is.
    */
   readonly onSkip?: SkipListener | undefined;
   /**
    * Receives each error of an archive that can still be read: a wrong checksum, size or count, or a missing
-   * directory, which the headers before the entries then replace. Limits still apply, and bytes that cannot
-   * be inflated remain an error. By default, the first such error is thrown.
+   * directory, which the headers before the entries then replace. The checksum decides about a wrong header: an
+   * entry that is only marked as encrypted, or states 4 GB and has 400 bytes, is read. Limits still apply, and
+   * bytes that cannot be inflated remain an error. By default, the first such error is thrown.
    */
   readonly lenient?: ErrorListener | undefined;
 }
@@ -58,7 +59,8 @@ export interface JarOptions extends Partial<Limits> {
  * time. A stored archive within is read in place; a compressed one is inflated into memory. Each class has
  * memory of its own, and its size and checksum are right.
  *
- * Classes and archives are recognized by their first bytes, not by their names: see {@link recognize}.
+ * Classes and archives are recognized by their first bytes, not by their names: see {@link recognize}. An
+ * archive that follows a program is found within another archive only if it is named as an archive (`.jar`).
  * Bytes before the archive in the file, such as the four of a jmod or a script that starts a jar, are
  * skipped. The file is closed at the end, and when the loop is left early.
  *

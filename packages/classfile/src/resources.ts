@@ -38,8 +38,9 @@ export interface ResourceOptions {
   readonly errors?: ErrorPolicy | undefined;
   /**
    * Receives each error that is skipped: a string, a chunk, an entry, an attribute, a value. It costs only
-   * that item. Also receives what Android ignores, such as the type of a manifest. By default, the first
-   * error is thrown.
+   * that item. Chunks after one with a wrong size are found again. Also receives, as `unusual`, properties that
+   * Android ignores and tools do not write, such as a wrong type of a manifest. By default, the first error is
+   * thrown.
    *
    * @param error - The error.
    */

@@ -11,6 +11,9 @@ export interface ReadOptions {
   /**
    * Policy for malformed strings. The default, `strict`, refuses the whole file, as a JVM does. A function
    * receives offsets from the start of the class file.
+   *
+   * As in HotSpot, overlong forms such as C1 81 are malformed from version 48 on; a raw 00 and four-byte forms
+   * are malformed in every version.
    */
   readonly errors?: ErrorPolicy | undefined;
   /**

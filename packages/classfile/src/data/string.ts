@@ -20,7 +20,9 @@ export interface DataString {
   readonly index: number;
   /**
    * Place of the string: the ID of a record of a heap dump, `0x7f03`; the path of a tag, `Level.Player.Name`; the
-   * path of an object, `[0].names[3]`, or a class and a field. Long paths are shortened at their start.
+   * path of an object, `[0].names[3]`, or a class and a field. In objects, `data` stands for the output of
+   * `writeObject` or `writeExternal`, and `exception` for the exception that ended an object. Long paths are
+   * shortened at their start.
    */
   readonly path: string;
   /** Offset of `bytes`, in bytes from the start of the file. */

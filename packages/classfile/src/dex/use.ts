@@ -30,11 +30,16 @@ export interface DexBootstrap {
 export interface DexUse {
   /** The string, decoded on demand. */
   readonly string: DexString;
-  /** Kind of this use of the string. */
+  /**
+   * Kind of this use of the string, as in class files. Strings that code loads and values of static fields are
+   * `literal`. An annotation of the system, such as `dalvik.annotation.Signature`, counts as the attribute that it
+   * replaces.
+   */
   readonly kind: StringKind;
   /**
    * Offset of the index of the string, in bytes from the start of the file. The index is a u2, a u4, a
-   * `uleb128`, or one to four bytes of an encoded value.
+   * `uleb128`, or one to four bytes of an encoded value. D8 lets several members share an annotation, so an offset
+   * may occur more than once.
    */
   readonly offset: number;
   /**

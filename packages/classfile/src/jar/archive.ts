@@ -7,7 +7,14 @@ import type { Run } from './run.js';
 
 /** A class of an archive. */
 export interface JarClass {
-  /** Path in the archive; `a.jar!/x/Y.class` for a class in an archive within. Only a label: it may be `../x`. */
+  /**
+   * Path in the archive; `a.jar!/x/Y.class` for a class in an archive within. It is only a label, and may be
+   * `../x`.
+   *
+   * A name without the UTF-8 flag is read from the extra field for Unicode, if it has one. Otherwise a name is
+   * UTF-8 if possible, then CESU-8 or Modified UTF-8, and then code page 437. If an earlier entry has the same
+   * path, the number of the entry follows: `A.class (entry 14)`.
+   */
   readonly path: string;
   /** The class file, in memory of its own. */
   readonly bytes: Uint8Array;

@@ -18,7 +18,10 @@ export interface ResourceString {
   readonly offset: number;
   /** The string as encoded in the file, without its lengths and its terminator: a view, not a copy. */
   readonly bytes: Uint8Array;
-  /** Encoding of `bytes`: UTF-8 with six bytes above U+FFFF, as aapt2 writes it, or UTF-16 (little-endian). */
+  /**
+   * Encoding of `bytes`: UTF-8 or UTF-16 (little-endian). Characters above U+FFFF have six bytes in UTF-8, as aapt2
+   * writes them, or four; a byte 00 is U+0000. UTF-16 may contain unpaired surrogates.
+   */
   readonly encoding: 'utf-8' | 'utf-16';
   /** The string, decoded. */
   readonly string: string;

@@ -1,4 +1,4 @@
-/** The example of the README, on a program that depends on some of its strings: it runs as before, in other words. */
+/** The example of the page about class files, on a program that depends on some of its strings: it runs as before, in other words. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ type Translate = (
   onKept?: (use: StringUse) => void,
 ) => Uint8Array;
 
-const readme = new URL('../../../../packages/classfile/README.md', import.meta.url);
+const page = new URL('../../../../apps/site/pages/class-files.md', import.meta.url);
 
 /** The example as a module below this package, so that its imports resolve. */
 const file = fileURLToPath(
@@ -25,7 +25,7 @@ const file = fileURLToPath(
 let translate: Translate;
 beforeAll(async () => {
   const blocks = Array.from(
-    readFileSync(readme, 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm),
+    readFileSync(page, 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm),
     ([, code = '']) => code,
   ).filter((code) => code.includes('function translate'));
   expect(blocks.length).toBe(1);
