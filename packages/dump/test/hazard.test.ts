@@ -131,6 +131,25 @@ describe('characters above U+FFFF', () => {
     }
   });
 
+  it.each([
+    ['nvarchar(9) NOT NULL', 'varchar(9) character set utf8mb4 NOT NULL'],
+    ['NCHAR', 'char character set utf8mb4'],
+    ['nchar varying (9)', 'char varying (9) character set utf8mb4'],
+    ["nchar varchar(9) default ''", "char varchar(9) character set utf8mb4 default ''"],
+    ['national char varying(9)', ' char varying(9) character set utf8mb4'],
+    [
+      'NATIONAL CHARACTER(9) collate utf8_bin',
+      ' CHARACTER(9) character set utf8mb4 collate utf8mb4_bin',
+    ],
+  ])('of NATIONAL types become utf8mb4: %s', async (type, fixed) => {
+    const write = (of: string, text: string): string =>
+      `SET NAMES utf8mb4;\nCREATE TABLE t (b ${of});\nINSERT INTO t VALUES ('${text}');\n`;
+    expect((await convert(write(type, PAIR))).refusal).toMatchObject({ kind: 'narrow-column' });
+    const { output, refusal } = await convert(write(type, PAIR), fix);
+    expect(refusal).toBeUndefined();
+    expect(output).toBe(write(fixed, FOUR));
+  });
+
   it('get the SET NAMES that is missing, once', async () => {
     const create = 'CREATE TABLE t (b text CHARACTER SET utf8mb4);\n';
     const rows = many(`INSERT INTO t VALUES ('${PAIR}');\n`);

@@ -34,6 +34,7 @@ export function applyFixes(words: Words, sql: SqlText): Words {
     const word = rest.next();
     const fixed = fixes.get(word.start);
     if (fixed === undefined) all.push(word);
+    else if (/^$| /.test(fixed)) all.push(...splitFix(word, fixed));
     else {
       const text = word.isQuoted ? word.text : fixed;
       const was = unquote(word.isQuoted ? (word.name ?? '') : word.text).toLowerCase();
@@ -42,6 +43,15 @@ export function applyFixes(words: Words, sql: SqlText): Words {
   }
   return new Words(all);
 }
+
+/** Returns the words that replace one of a type in utf8mb3. */
+const splitFix = (word: Word, fixed: string): Word[] =>
+  (fixed.match(/\S+/g) ?? []).map((text) => ({
+    ...word,
+    text,
+    name: /^\w/.test(text) ? text : undefined,
+    was: text === 'utf8mb4' ? 'utf8mb3' : undefined,
+  }));
 
 const unquote = (text: string): string => text.replace(/^(['"`])(.*)\1$/, '$2');
 

@@ -1,6 +1,6 @@
 /** Declarations of MySQL that name another character set than utf8mb4. */
 import { lacksSome } from '../../charset/repertoire.js';
-import { charsetOf } from './mysql-type.js';
+import { charsetOf, VARYING } from './mysql-type.js';
 import type { Word, Words } from './words.js';
 
 /** Test for the first word of an item of CREATE TABLE that is not a column. */
@@ -97,7 +97,33 @@ function* fixAction(action: Words, isColumn: IsColumn): Generator<[Word, string]
 function* fixItem(item: Words, isColumn: IsColumn): Generator<[Word, string]> {
   if (!isColumn(item.peek())) return;
   item.next();
+  yield* fixNational(item);
   yield* fixOptions(item);
+}
+
+/** Names of types in utf8mb3, which cannot be given another character set, and the types that can. */
+const NATIONAL: Readonly<Record<string, string>> = { nchar: 'char', nvarchar: 'varchar' };
+
+/** Fixes NATIONAL CHAR and its synonyms. */
+function* fixNational(item: Words): Generator<[Word, string]> {
+  const first = item.peek();
+  if (first.isQuoted) return;
+  const isNational = item.accept('national');
+  const type = item.peek();
+  const plain = isNational ? type.text : NATIONAL[type.text];
+  if (plain === undefined || type.isQuoted) return;
+  if (isNational) yield [first, ''];
+  let last = item.next();
+  if (/char/.test(last.text) && VARYING.test(item.peek().text)) last = item.next();
+  const closing = item.copy();
+  if (closing.readGroup()) {
+    if (!isNational) yield [type, plain];
+    yield [item.peek(item.length - closing.length - 1), ') character set utf8mb4'];
+  } else {
+    const spelled = last === type ? plain : last.text;
+    if (last !== type && !isNational) yield [type, plain];
+    yield [last, `${spelled} character set utf8mb4`];
+  }
 }
 
 /** Fixes the character set and the collation among options, which expressions in parentheses are not. */

@@ -21,21 +21,20 @@ const BYTES: Readonly<Record<string, number>> = {
   long: 0xff_ffff,
 };
 
+/** Words after CHAR that make it VARCHAR. */
+export const VARYING = /^var(ying|char|character)$/;
+
 /** Reads a type, and what follows it up to the end of the column. */
 export function readMysqlType(words: Words): Omit<ColumnType, 'name' | 'line'> {
-  const isNational = words.accept('national');
+  const isNational = words.accept('national') || /^n(var)?char$/.test(words.peek().text);
   let base = words.next().text;
   if (base === 'long') base = words.acceptOne(/^var(char|binary|character)$/) ?? 'long';
-  else if (/^(n?char|character)$/.test(base) && words.accept('varying')) base = 'varchar';
+  else if (/^(n?char|character)$/.test(base) && words.acceptOne(VARYING)) base = 'varchar';
   const length = Number(words.readGroup()?.peek().text);
   if (BINARY.test(base)) return { is: 'binary' };
   if (base === 'json') return { is: 'text', structure: { is: 'json' }, charset: 'utf8mb4' };
   if (!CHARACTERS.test(base)) return { is: 'other' };
-  const {
-    charset = isNational || /^n/.test(base) ? 'utf8mb3' : undefined,
-    collation,
-    was,
-  } = readCharset(words);
+  const { charset = isNational ? 'utf8mb3' : undefined, collation, was } = readCharset(words);
   if (charset === 'binary') return { is: 'binary' };
   // MariaDB has no type for JSON, and writes this check.
   const isJson = words.find('check ( json_valid');

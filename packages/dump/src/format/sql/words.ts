@@ -46,6 +46,11 @@ export class Words {
     return at < this.#limit ? (this.#words[at] as Word) : END;
   }
 
+  /** Number of words that are left. */
+  get length(): number {
+    return this.#limit - this.#next;
+  }
+
   get isOver(): boolean {
     return this.#next >= this.#limit;
   }
