@@ -2,9 +2,11 @@
 import type { Codec } from '@utf8/core';
 import { codecFor, Detector, type Label, type Report } from '@utf8/detect';
 import { type Explanation, explain } from '@utf8/explain';
+import { spellPhrase } from '../../../../packages/cli/src/option/flag.js';
+import type { FormatOptions } from '../../../../packages/dump/src/format/format.js';
 import { recognize } from '../../../../packages/dump/src/format/guess.js';
-import { recognizeFormat, TEXT_HEAD } from '../../../../packages/dump/src/format/recognize.js';
-import { advise, type Step, scanPolicies } from './advice.js';
+import { TEXT_HEAD } from '../../../../packages/dump/src/format/recognize.js';
+import { advise, isAttack, type Step, scanPolicies } from './advice.js';
 import { type Answer, answer } from './answer.js';
 import { type Input, open, read } from './input.js';
 import { LossSearch, readTwice } from './losses.js';
@@ -50,10 +52,14 @@ export interface Analysis {
   readonly steps: readonly Step[];
   /** Sentences about damage that no command repairs for certain. */
   readonly notes: readonly string[];
+  /** True if `utf8 scan` finds nothing, and there is nothing else to say. */
+  readonly isFine: boolean;
+  readonly isFile: boolean;
+  /** The format of records; undefined for plain text. */
   readonly format: string | undefined;
-  /** True for SQL of an unknown program, which a conversion may damage. */
-  readonly isOtherSql: boolean;
-  /** The output of `utf8 scan` for a dump; undefined for other files. */
+  /** True for a dump of a database, which a conversion as plain text may damage. */
+  readonly isDump: boolean;
+  /** The output of `utf8 scan`; undefined for what the command refuses. */
   readonly scanned: Scanned | undefined;
   /** Reason why the scan stopped. */
   readonly scanError: string | undefined;
@@ -84,47 +90,68 @@ export async function analyse(input: Input, onProgress: (done: number) => void):
     onProgress(done);
   }
   const report = detector.finish();
-  const { format, isOtherSql } = findFormat(input, head.subarray(0, done), done <= TEXT_HEAD);
+  const found = findFormat(input, head.subarray(0, done), done <= TEXT_HEAD);
   const part = await readPart(input, findStart(report));
-  const scan =
-    input instanceof Blob && format && !refusal && report.counts.overlongs === 0
-      ? await scanFile(input, format, report, onProgress)
-      : { scanned: undefined, scanError: undefined };
-  return describe(report, part, input, { format, isOtherSql, refusal, ...scan }, losses.finish());
+  const canScan = !refusal && !found.isOtherSql;
+  const scan = canScan ? await scanInput(input, found, report, onProgress) : {};
+  return describe(report, part, input, { refusal, ...found, ...scan }, losses);
+}
+
+/** The format of an input, as far as it is known. */
+interface FoundFormat {
+  readonly format: string | undefined;
+  readonly options: FormatOptions;
+  readonly isDump: boolean;
+  /** True for SQL of an unknown program. */
+  readonly isOtherSql: boolean;
+  /** Formats that fit, if only the user knows which one is right. */
+  readonly choices: readonly string[];
 }
 
 /** Finds the format of a file as the command does. SQL from an unknown program is not plain text either. */
-function findFormat(
-  input: Input,
-  head: Uint8Array,
-  isWhole: boolean,
-): Pick<Analysis, 'format' | 'isOtherSql'> {
-  const nothing = { format: undefined, isOtherSql: false };
-  if (!(input instanceof Blob)) return nothing;
-  const found = recognize(input.name, head, isWhole, undefined);
-  if (found?.is === 'dump') return { ...nothing, format: found.format };
-  if (found?.is === 'sql') return { ...nothing, isOtherSql: !found.isHarmless };
-  return { ...nothing, format: recognizeFormat(head) };
+function findFormat(input: Input, head: Uint8Array, isWhole: boolean): FoundFormat {
+  const plain = { format: undefined, options: {}, isDump: false, isOtherSql: false, choices: [] };
+  if (!(input instanceof Blob)) return plain;
+  const found = recognize(input.name, head, isWhole, {});
+  if (found?.is === 'dump') return { ...plain, format: found.format, isDump: true };
+  if (found?.is === 'sql') return { ...plain, isOtherSql: !found.isHarmless };
+  if (found?.is === 'ambiguous') return { ...plain, choices: found.choices.map(spellPhrase) };
+  if (found?.is !== 'guess' || found.format === PLAIN) return plain;
+  return { ...plain, format: found.format, options: found.options };
 }
 
-/** Scans a dump as the command does. */
-async function scanFile(
-  file: File,
-  format: string,
+/** The format of plain text for a scan. */
+const PLAIN = 'lines';
+
+/** The part of an analysis that a scan decides. */
+type ScanResult = Partial<Pick<Analysis, 'format' | 'scanned' | 'scanError'>>;
+
+/** Scans an input as the command does. */
+async function scanInput(
+  input: Input,
+  found: FoundFormat,
   report: Report,
   onProgress: (done: number) => void,
-): Promise<Pick<Analysis, 'scanned' | 'scanError'>> {
-  // Only dumps need it.
+): Promise<ScanResult> {
   const { describeError, scan } = await import('./scan.js');
+  const { format = PLAIN, options, isDump } = found;
+  const request = {
+    name: input instanceof Blob ? input.name : 'FILE',
+    format,
+    formatOptions: options,
+    from: report.verdict.nearest,
+    ...scanPolicies(report, isDump),
+  };
   try {
-    const { stream } = await open(file);
-    const from = report.verdict.nearest;
-    const request = { name: file.name, bytes: stream, format, from, ...scanPolicies(report) };
-    return { scanned: await scan(request, onProgress), scanError: undefined };
+    const { stream } = await open(input);
+    return { scanned: await scan({ ...request, bytes: stream }, onProgress) };
   } catch (error) {
     // The file changed, which the page says in other words.
     if (error instanceof DOMException) throw error;
-    return { scanned: undefined, scanError: describeError(error as Error) };
+    if (isDump || format === PLAIN) return { scanError: describeError(error as Error) };
+    // The guess was wrong.
+    const plain = { ...found, format: undefined, options: {} };
+    return { format: undefined, ...(await scanInput(input, plain, report, onProgress)) };
   }
 }
 
@@ -163,12 +190,15 @@ async function readPart(input: Input, from: number): Promise<Part> {
 
 const isTrail = (byte: number): boolean => byte >= 0x80 && byte <= 0xbf;
 
+/** Facts about an input besides its bytes and its format. */
+type KnownOfInput = Pick<Analysis, 'refusal'> & ScanResult;
+
 function describe(
   report: Report,
   { bytes, from }: Part,
   input: Input,
-  known: Pick<Analysis, 'format' | 'isOtherSql' | 'refusal' | 'scanned' | 'scanError'>,
-  { hasMojibake, questions, replacements }: LossSearch,
+  { refusal, format, isDump, isOtherSql, choices, scanned, scanError }: FoundFormat & KnownOfInput,
+  { questions, replacements }: LossSearch,
 ): Analysis {
   const isFile = input instanceof Blob;
   const file = isFile ? input.name : undefined;
@@ -177,21 +207,33 @@ function describe(
     ...sequence,
     offset: sequence.offset + from,
   }));
-  const steps = known.refusal === undefined ? advise(report, { file, hasMojibake, ...known }) : [];
+  const hasMojibake = scanned?.hasMojibake ?? false;
+  const steps =
+    refusal === undefined
+      ? advise(report, { file, format, isDump, isOtherSql, scanned, scanError })
+      : [];
   const notes = [
     ...(hasMojibake || bytes.length < report.bytes ? [] : listDoubts(bytes)),
-    ...(known.isOtherSql ? [OTHER_SQL] : []),
+    ...(isOtherSql ? [OTHER_SQL] : []),
+    ...(choices.length > 0 ? [describeChoices(choices)] : []),
     ...(questions > 0 ? [describeLoss('????', questions)] : []),
     ...(replacements > 0 ? [describeLoss('U+FFFD', replacements)] : []),
   ];
-  const { refusal } = known;
   return {
-    ...known,
+    isFile,
+    refusal,
+    format,
+    isDump,
+    scanned,
+    scanError,
+    isFine: steps.length + notes.length === 0 && (scanned?.isClean ?? false),
     answer: answer({
       report,
       refusal,
       hasMojibake,
-      isClean: known.scanned?.isClean,
+      isAttack: isAttack(report, { isDump, scanned }),
+      isClean: scanned?.isClean,
+      isStopped: scanError !== undefined,
       doubts: notes,
       steps,
       bytes,
@@ -220,6 +262,9 @@ function listDoubts(bytes: Uint8Array): string[] {
 
 const OTHER_SQL =
   'SQL, but not of which program, so that binary values may look like text: name it with --format mysqldump, pg_dump or sqlite.';
+
+const describeChoices = (choices: readonly string[]): string =>
+  `Read here line by line. The file fits ${choices.join(' and ')}: scan it with the right one.`;
 
 const describeLoss = (what: string, count: number): string =>
   `${what} in ${count} ${count === 1 ? 'place' : 'places'}: if it was text, another program has replaced it, and no command restores it. Get it from its source again.`;

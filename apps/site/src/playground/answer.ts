@@ -36,8 +36,12 @@ interface Facts {
   readonly refusal: string | undefined;
   readonly hasMojibake: boolean;
   readonly doubts: readonly string[];
-  /** Tells whether the scan of a dump found nothing; undefined without one. */
+  /** Tells whether the scan found nothing; undefined without one. */
   readonly isClean: boolean | undefined;
+  /** True if text hides a character. */
+  readonly isAttack: boolean;
+  /** True if the scan stopped before the end. */
+  readonly isStopped: boolean;
   readonly steps: readonly Step[];
   /** The explained part of the input, and its sequences with offsets from its start. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -67,7 +71,7 @@ export function answer(facts: Facts): Answer {
 
 /** Names the input in the words of those who meet it. */
 function entitle(
-  { report, refusal, hasMojibake, doubts, isClean }: Facts,
+  { report, refusal, hasMojibake, doubts, isAttack, isClean, isStopped, steps }: Facts,
   note: Note | undefined,
   first: Explanation | undefined,
 ): Pick<Answer, 'tone' | 'title'> {
@@ -75,10 +79,12 @@ function entitle(
   const { verdict, counts, isAscii, bytes, variants } = report;
   const { label } = verdict;
   if (isClean && label !== 'utf-8') {
-    return { tone: 'good', title: 'Nothing to convert: the scan of this dump finds nothing' };
+    return doubts.length > 0
+      ? { tone: 'doubt', title: 'Nothing to convert, but perhaps damaged before' }
+      : { tone: 'good', title: 'Nothing to convert: the scan of this dump finds nothing' };
   }
   const character = first?.character ?? '';
-  if (counts.overlongs > 0) {
+  if (isAttack) {
     return { tone: 'bad', title: `${character || 'A character'} in a hidden form: an attack` };
   }
   if (label === undefined) {
@@ -87,6 +93,8 @@ function entitle(
     const { twoByte, threeByte, fourByte, pairs, modifiedNul } = counts;
     const isOther =
       counts.malformed * 2 > bytes || twoByte + threeByte + fourByte + pairs + modifiedNul === 0;
+    const isLegacy = steps.some(({ conversion }) => conversion?.errors === 'windows-1252');
+    if (isLegacy) return { tone: 'bad', title: 'Not UTF-8: one byte for each character' };
     const title = isCut
       ? 'Cut off in the middle of a character'
       : isOther
@@ -97,6 +105,7 @@ function entitle(
   if (label === 'utf-8') {
     if (hasMojibake) return { tone: 'doubt', title: 'UTF-8 that was encoded twice' };
     if (isClean === false) return { tone: 'doubt', title: 'Valid UTF-8, but see the findings' };
+    if (isStopped) return { tone: 'doubt', title: 'Valid UTF-8, but not all of it was scanned' };
     if (doubts.length > 0) return { tone: 'doubt', title: 'Valid UTF-8, perhaps damaged before' };
     return { tone: 'good', title: isAscii ? 'ASCII: valid UTF-8' : 'Valid UTF-8' };
   }

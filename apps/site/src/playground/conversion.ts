@@ -2,7 +2,7 @@
 import { type Codec, type ErrorPolicy, Transcoder } from '@utf8/core';
 import { codecFor, type Label } from '@utf8/detect';
 import { type ErrorsPolicy, findLegacyEncoding, legacyErrors } from '@utf8/repair';
-import { quote } from './advice.js';
+import { quotePath } from '../../../../packages/cli/src/words/shell.js';
 import { type Input, open, read } from './input.js';
 
 /** A conversion, as the options of `utf8 convert` specify it. */
@@ -86,7 +86,7 @@ export const formatConversion = (
     `utf8 convert -f ${from}`,
     ...(to === 'utf-8' ? [] : [`-t ${to}`]),
     ...(errors === 'fail' ? [] : [`--errors ${errors}`]),
-    `${quote(file)} -o ${quote(output)}`,
+    `${quotePath(file)} -o ${quotePath(output)}`,
   ].join(' ');
 
 /** Compares an input with what its result becomes when it is converted back. */

@@ -14,18 +14,32 @@ export interface Opened {
 /** Opens an input as the command does: gzip is unpacked. */
 export async function open(input: Input): Promise<Opened> {
   const blob = input instanceof Blob ? input : new Blob([input]);
-  const kind = findFileKind(new Uint8Array(await blob.slice(0, FILE_HEAD).arrayBuffer()));
-  const bytes = blob.stream();
-  const stream = input instanceof Blob ? bytes.pipeThrough(expectBytes(input.size)) : bytes;
-  if (!kind) return { stream, refusal: undefined };
-  if ('refusal' in kind) return { stream, refusal: kind.refusal };
-  if (kind.packing === 'gzip') {
-    return { stream: stream.pipeThrough(new DecompressionStream('gzip')), refusal: undefined };
+  const kind = findFileKind(await readHead(blob.slice(0, FILE_HEAD).stream()));
+  const openAgain = (): Opened['stream'] =>
+    input instanceof Blob ? blob.stream().pipeThrough(expectBytes(input.size)) : blob.stream();
+  if (!kind) return { stream: openAgain(), refusal: undefined };
+  if ('refusal' in kind) return { stream: openAgain(), refusal: kind.refusal };
+  if (kind.packing === 'zstd') {
+    const refusal = 'is compressed with zstd, which the command reads and this page does not';
+    return { stream: openAgain(), refusal };
   }
-  return {
-    stream,
-    refusal: 'is compressed with zstd, which the command reads and this page does not',
-  };
+  const unpack = (): Opened['stream'] => openAgain().pipeThrough(new DecompressionStream('gzip'));
+  const inner = findFileKind(await readHead(unpack()));
+  if (!inner) return { stream: unpack(), refusal: undefined };
+  const what = 'refusal' in inner ? inner.refusal : 'is compressed again; decompress it first';
+  return { stream: unpack(), refusal: `has content that ${what}` };
+}
+
+/** Reads the bytes that tell what a file is. */
+async function readHead(stream: Opened['stream']): Promise<Uint8Array> {
+  const head = new Uint8Array(FILE_HEAD);
+  let length = 0;
+  for await (const chunk of read(stream)) {
+    head.set(chunk.subarray(0, FILE_HEAD - length), length);
+    length = Math.min(FILE_HEAD, length + chunk.length);
+    if (length === FILE_HEAD) break;
+  }
+  return head.subarray(0, length);
 }
 
 /** Refuses a stream of another length: Firefox reads the rest of a file that has become shorter. */

@@ -1,10 +1,5 @@
-/** Damage in text that is well-formed: what was encoded twice, and what is gone. */
-import { findMojibake } from '@utf8/repair';
+/** Traces of text that is gone, and a second reading of short text. */
 
-/** Most bytes of a line that are kept for the rest of it. */
-const LONGEST = 1 << 16;
-
-const LF = 0x0a;
 const QUESTION_MARK = 0x3f;
 
 /** Question marks in a row that no sentence has. */
@@ -12,7 +7,6 @@ const LEAST = 4;
 
 /** Looks for damage, chunk by chunk. */
 export class LossSearch {
-  hasMojibake = false;
   /** Number of runs of question marks. */
   questions = 0;
   /** Number of U+FFFD. */
@@ -20,24 +14,10 @@ export class LossSearch {
   #run = 0;
   /** The last bytes, in which U+FFFD may begin. */
   #last: readonly number[] = [];
-  #rest: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
   push(chunk: Uint8Array<ArrayBuffer>): void {
     this.#count(chunk);
     this.#countReplacements(chunk);
-    if (this.hasMojibake) return;
-    const bytes = new Uint8Array(this.#rest.length + chunk.length);
-    bytes.set(this.#rest);
-    bytes.set(chunk, this.#rest.length);
-    // Lines are judged one by one.
-    const end = bytes.lastIndexOf(LF) + 1 || (bytes.length > LONGEST ? bytes.length : 0);
-    this.hasMojibake = findMojibake(bytes.subarray(0, end)).length > 0;
-    this.#rest = bytes.slice(end);
-  }
-
-  finish(): this {
-    this.hasMojibake ||= findMojibake(this.#rest).length > 0;
-    return this;
   }
 
   #countReplacements(chunk: Uint8Array): void {

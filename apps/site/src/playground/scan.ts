@@ -1,14 +1,19 @@
-/** Scans a dump as `utf8 scan` does, except for the second reading, which finds keys that become equal. */
+/** Scans records as `utf8 scan` does, except for the second reading, which finds keys that become equal. */
 import { formatBytes } from '@utf8/core';
 import { codecFor, type Label } from '@utf8/detect';
 import { describeError } from '../../../../packages/cli/src/option/flag.js';
-import { formatNextCommands } from '../../../../packages/cli/src/words/next-command.js';
+import {
+  formatNextCommands,
+  spellFormat,
+} from '../../../../packages/cli/src/words/next-command.js';
 import { summarizeScan } from '../../../../packages/cli/src/words/scan-report.js';
 import { findPolicy } from '../../../../packages/dump/src/charset/policy.js';
 import { segments } from '../../../../packages/dump/src/cut/segments.js';
+import type { FormatOptions } from '../../../../packages/dump/src/format/format.js';
 import { FormatError } from '../../../../packages/dump/src/format/format-error.js';
 import { findFormat } from '../../../../packages/dump/src/format/registry.js';
 import { findUnstated } from '../../../../packages/dump/src/format/sql/look.js';
+import { fileHazards } from '../../../../packages/dump/src/load/hazard.js';
 import type { Source } from '../../../../packages/dump/src/open/source.js';
 import { RecordRepairer } from '../../../../packages/dump/src/repair/record-repairer.js';
 import { encodeBom, startsWith } from '../../../../packages/dump/src/rewrite/bom.js';
@@ -22,13 +27,15 @@ import {
 
 export { describeError };
 
-/** A dump to scan, and the policies. */
+/** Records to scan, and the policies. */
 export interface ScanRequest {
   readonly name: string;
   readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly format: string;
+  readonly formatOptions: FormatOptions;
   readonly from: Label;
   readonly unpairedSurrogates: 'fail' | 'escape';
+  readonly errors: 'fail' | 'windows-1252';
 }
 
 /** The output of the command. */
@@ -37,8 +44,16 @@ export interface Scanned {
   readonly lines: readonly string[];
   /** The command that converts the whole file; undefined if it may refuse something, or would change nothing. */
   readonly next: string | undefined;
+  /** The options of the command that name the format. */
+  readonly dialect: readonly string[];
   /** True if nothing was found. */
   readonly isClean: boolean;
+  /** True if a conversion refuses a record, or text outside of records. */
+  readonly isRefused: boolean;
+  /** True if text has a character in more bytes than it needs. */
+  readonly hasOverlong: boolean;
+  /** True if text was encoded twice. */
+  readonly hasMojibake: boolean;
 }
 
 /** Number of examples of each kind. */
@@ -47,7 +62,7 @@ const MOST = 3;
 const SIZE = 1 << 20;
 
 /**
- * Scans a dump.
+ * Scans records.
  *
  * @param onProgress - Called with the number of bytes that are done.
  */
@@ -55,12 +70,12 @@ export async function scan(
   request: ScanRequest,
   onProgress: (done: number) => void,
 ): Promise<Scanned> {
-  const { name, from, unpairedSurrogates } = request;
-  const format = findFormat(request.format);
+  const { name, from, unpairedSurrogates, errors, formatOptions } = request;
+  const format = findFormat(request.format, formatOptions);
   const policies = {
     from,
     to: 'utf-8',
-    errors: 'fail',
+    errors,
     nul: 'fail',
     unpairedSurrogates,
     mojibake: 'keep',
@@ -71,7 +86,7 @@ export async function scan(
     {
       task: 'inspect',
       file: name,
-      format: { name: request.format, options: {} },
+      format: { name: request.format, options: formatOptions },
       repair: policies,
       keys: [],
       limits: [],
@@ -113,23 +128,29 @@ export async function scan(
   const counts = { flaws, rejected, outsideRecords: outside, misdeclared };
   const report = summary.createReport([{ file: name, ...counts, declared, failed: undefined }], {
     format: request.format,
-    formatOptions: {},
+    formatOptions,
   });
-  const { from: label, to, nul, errors } = policies;
+  const { from: label, to, nul } = policies;
   const spelled = { from: label, to, 'unpaired-surrogates': unpairedSurrogates, nul, errors };
+  const dialect = spellFormat({}, report);
   const [next] = formatNextCommands(
     report,
-    ['--format', request.format],
+    dialect,
     spelled,
     (charset) => findPolicy(charset) !== undefined,
   );
   const { findings } = report;
-  // A new header repairs most narrow columns, and not those of NATIONAL CHAR.
-  const isCertain = rejected === 0 && !findings['narrow-column'] && !findings['narrow-connection'];
+  // A hazard ends the conversion, unless a new header removes it for certain.
+  const isCertain =
+    rejected === 0 && fileHazards.every((kind) => !findings[kind] || kind.endsWith('-encoding'));
   return {
     lines: summarizeScan(report),
     next: isCertain ? next : undefined,
+    dialect,
     isClean: Object.keys(findings).length === 0,
+    isRefused: rejected + outside > 0,
+    hasOverlong: findings.overlong !== undefined,
+    hasMojibake: findings.mojibake !== undefined,
   };
 }
 

@@ -329,8 +329,8 @@ export function testPlayground(): void {
             const label = text.includes('\xC0') ? 'mutf-8' : 'cesu-8';
             await waitFor('.verdict .label', label);
             // utf8 convert reads gzip, and writes none.
-            expect(await read('.verdict')).toContain(
-              `utf8 convert -f ${label} names.csv.gz -o names.utf-8.csv`,
+            expect(await read('.verdict')).toMatch(
+              /utf8 convert .*names\.csv\.gz.* -o names\.utf-8\.csv/,
             );
             await page.click('.file button');
           }

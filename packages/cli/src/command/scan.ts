@@ -16,7 +16,7 @@ import { Printer } from '../terminal/printer.js';
 import { createProgress } from '../terminal/progress.js';
 import { catchSignals } from '../terminal/signals.js';
 import { createStyle } from '../terminal/style.js';
-import { formatNextCommands } from '../words/next-command.js';
+import { formatNextCommands, spellFormat } from '../words/next-command.js';
 import { summarizeScan } from '../words/scan-report.js';
 
 /** Number of findings of each kind that the summary shows by default. */
@@ -159,7 +159,7 @@ export const command: Command = defineCommand({
         ...(mojibake === 'keep' ? {} : { mojibake }),
         ...(innerLengths && { 'inner-lengths': innerLengths }),
       };
-      const named = [...shared.spellFormat(values, result), ...dialect.args];
+      const named = [...spellFormat(values, result), ...dialect.args];
       const next = formatNextCommands(result, named, policies, (name) => !!findPolicy(name));
       if (next.length > 0) printer.add('');
       for (const line of next) printer.add(`Next: ${line}`);

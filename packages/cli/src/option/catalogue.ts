@@ -239,15 +239,3 @@ export function readDialect(
   }
   return { options, args: ['--format', format, ...args] };
 }
-
-/** The words that name a format which was recognised, with the delimiter that was guessed. */
-export function spellFormat(
-  values: Readonly<Record<string, unknown>>,
-  { format, formatOptions }: { readonly format: string; readonly formatOptions: FormatOptions },
-): readonly string[] {
-  if (values.format !== undefined) return [];
-  const { delimiter } = formatOptions;
-  const isGuessed = typeof delimiter === 'string' && values.delimiter === undefined;
-  const spelled = isGuessed ? (delimiter === '\t' ? '\\t' : delimiter) : undefined;
-  return ['--format', format, ...(spelled === undefined ? [] : ['--delimiter', spelled])];
-}

@@ -1,6 +1,6 @@
 /** The command line that does what a scan has announced. */
 import { basename } from 'node:path';
-import type { ScanReport } from '@utf8/dump';
+import type { FormatOptions, ScanReport } from '@utf8/dump';
 import { STDIN } from '../input/stdin.js';
 import { quoteArgument, quotePath } from './shell.js';
 
@@ -64,7 +64,20 @@ export function formatNextCommands(
   });
 }
 
-const quoteWord = (word: string): string =>
+/** The words that name a format which was recognised, with the delimiter that was guessed. */
+export function spellFormat(
+  values: Readonly<Record<string, unknown>>,
+  { format, formatOptions }: { readonly format: string; readonly formatOptions: FormatOptions },
+): readonly string[] {
+  if (values.format !== undefined) return [];
+  const { delimiter } = formatOptions;
+  const isGuessed = typeof delimiter === 'string' && values.delimiter === undefined;
+  const spelled = isGuessed ? (delimiter === '\t' ? '\\t' : delimiter) : undefined;
+  return ['--format', format, ...(spelled === undefined ? [] : ['--delimiter', spelled])];
+}
+
+/** Quotes a word, unless it is an option. */
+export const quoteWord = (word: string): string =>
   /^--?[a-z-]+$/.test(word) ? word : quoteArgument(word);
 
 /** Names files after an input: `dump.csv.gz` makes `dump.rejects.csv`. */
