@@ -865,7 +865,7 @@ def convert_files(
     files = Files(spark)
     out = out.rstrip("/") or out
     if files.exists(out):
-        raise Refusal(f"{out}: exists; name a new folder, or remove it if it is from an interrupted run")
+        raise Refusal(f"{out}: exists; choose a new folder, or remove it if it is from an interrupted run")
     for operand in inputs:
         files.expand(operand)
     session = _open_session(spark, parsed)

@@ -131,12 +131,12 @@ const LONGEST = 0xffff;
 function encode(text: string, { index }: ClassString): Uint8Array {
   if (typeof text !== 'string') {
     throw new TypeError(
-      `Expected a string or undefined in place of the constant ${index}, but got ${typeof text}.`,
+      `Expected a string or undefined as the new text of the constant ${index}, but got ${typeof text}.`,
     );
   }
   const bytes = mutf8.encode(text);
   if (bytes.length <= LONGEST) return bytes;
   throw new RangeError(
-    `The text in place of the constant ${index} has ${bytes.length} bytes in Modified UTF-8; a class file holds up to ${LONGEST}.`,
+    `The new text of the constant ${index} has ${bytes.length} bytes in Modified UTF-8; a class file allows at most ${LONGEST}.`,
   );
 }

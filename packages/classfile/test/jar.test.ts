@@ -239,7 +239,7 @@ describe('the file', () => {
 
   it('has to be one', async ({ skip }) => {
     const folder = file('.');
-    const sentence = 'is not a regular file; name a zip archive';
+    const sentence = 'is not a regular file; specify a zip archive';
     await expect(readAll(folder)).rejects.toMatchObject({
       code: 'ERR_JAR',
       reason: 'not-an-archive',

@@ -479,7 +479,7 @@ describe('the output', () => {
       ] as const) {
         await expect(rewriteJar(a, b, change)).rejects.toMatchObject({
           reason: 'output',
-          message: `${a}: the output ${b} is the same file; name another one`,
+          message: `${a}: the output ${b} is the same file; choose another one`,
         });
       }
     }

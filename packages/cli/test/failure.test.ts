@@ -28,7 +28,7 @@ describe('input that cannot be read ends with 3 and one sentence', () => {
     mkdirSync(path('folder'), { recursive: true });
     const { status, stderr } = await utf8([...args, path('folder')]);
     expect(status).toBe(3);
-    expect(stderr).toBe(`utf8: ${path('folder')}: is a directory; name the files in it\n`);
+    expect(stderr).toBe(`utf8: ${path('folder')}: is a directory; specify the files in it\n`);
   });
 
   it.each(choose(commands, scale(10)))('%s: a directory as stdin', async (...args) => {
@@ -36,7 +36,7 @@ describe('input that cannot be read ends with 3 and one sentence', () => {
     const stdin = openSync(path('folder'), 'r');
     const { status, stderr } = await finish(start(args, { stdio: [stdin, 'pipe', 'pipe'] }));
     expect(status).toBe(3);
-    expect(stderr).toBe('utf8: -: is a directory; name the files in it\n');
+    expect(stderr).toBe('utf8: -: is a directory; specify the files in it\n');
   });
 
   it.runIf(isPosix).each(commands)('%s: a file without permission', async (...args) => {
@@ -86,7 +86,7 @@ describe('output that cannot be written ends with 3 and one sentence', () => {
     mkdirSync(path('folder'), { recursive: true });
     const { status, stderr } = await utf8(['convert', '--from', 'utf-8', '-o', path('folder')]);
     expect(status).toBe(3);
-    expect(stderr).toBe(`utf8: ${path('folder')}: is a directory; name a file in it\n`);
+    expect(stderr).toBe(`utf8: ${path('folder')}: is a directory; specify a file in it\n`);
   });
 
   it('-o names a file in a folder that does not exist', async () => {

@@ -243,8 +243,8 @@ describe('a program that is no reader', { tags: ['slow'] }, () => {
 
 describe('the command line', () => {
   it.each([
-    [['probe'], 'utf8: missing program; name it after --; see utf8 probe --help\n'],
-    [['probe', '--'], 'utf8: missing program; name it after --; see utf8 probe --help\n'],
+    [['probe'], 'utf8: missing program; add it after --; see utf8 probe --help\n'],
+    [['probe', '--'], 'utf8: missing program; add it after --; see utf8 probe --help\n'],
     [
       ['probe', '--lines', '--', 'cat', '{}'],
       'utf8: --lines and {} cannot be combined; see utf8 probe --help\n',

@@ -151,7 +151,7 @@ describe('SQL of no program that is known', () => {
     expect([status, stdout.toString(), stderr]).toEqual([
       2,
       '',
-      'utf8: -: is SQL, but not of which program, so that binary values may look like text; name it with --format mysqldump, --format pg_dump or --format sqlite, or with --format none if it has no binary values\n',
+      'utf8: -: is SQL of an unknown program, and binary values in it may look like text; specify it with --format mysqldump, --format pg_dump or --format sqlite, or with --format none if it has no binary values\n',
     ]);
   });
 
@@ -215,14 +215,14 @@ describe('a guess', () => {
     [
       'a.csv',
       '1,5;2,5\n3,5;4,5\n',
-      "may be read as --format csv --delimiter ',' or --format csv --delimiter ';'; name one of them",
+      "may be read as --format csv --delimiter ',' or --format csv --delimiter ';'; specify one of them",
     ],
     [
       'a.tsv',
       'a\tb\\nc\n',
-      'may be read as --format tsv or --format tab or --format copy; name one of them',
+      'may be read as --format tsv or --format tab or --format copy; specify one of them',
     ],
-    ['noname', 'prose\n', 'its format is not recognised; name it with --format'],
+    ['noname', 'prose\n', 'its format is not recognised; specify it with --format'],
   ])('of several, or none: %s with %j', async (name, content, question) => {
     expect(await scan(name, content)).toEqual([2, `utf8: ${name}: ${question}\n`, '']);
   });
@@ -251,7 +251,7 @@ describe('a guess', () => {
     const records = await utf8(['convert', ...from, path('c.csv'), '--rejects', path('r')]);
     expect([records.status, records.stdout.toString()]).toEqual([3, '']);
     expect(records.stderr).toContain(
-      'its format csv was a guess: name the right one with --format, or read it as plain text with --format none',
+      'its format csv was a guess; specify the right one with --format, or read it as plain text with --format none',
     );
   });
 

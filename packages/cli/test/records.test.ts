@@ -304,9 +304,9 @@ describe('refuses', () => {
       needsFormat(flag),
     ]),
     [['IN', '--format', 'none', '--no-header'], needsFormat('--no-header')],
-    [['IN', '--rejects', 'r'], 'IN: its format is not recognised; name it with --format'],
-    [['IN', '--no-header'], 'IN: its format is not recognised; name it with --format'],
-    [['IN', '--resume'], '--resume needs an output file; name it with -o'],
+    [['IN', '--rejects', 'r'], 'IN: its format is not recognised; specify it with --format'],
+    [['IN', '--no-header'], 'IN: its format is not recognised; specify it with --format'],
+    [['IN', '--resume'], '--resume needs an output file; specify it with -o'],
     [
       ['IN', 'IN', '--format', 'lines'],
       '--format accepts only one file; run utf8 once per file; see utf8 convert --help',
@@ -315,8 +315,11 @@ describe('refuses', () => {
       ['IN', '--format', 'lines', '--unpaired-surrogates', 'keep'],
       '--unpaired-surrogates keep requires a target that encodes surrogates, and UTF-8 does not; use fail, replace or escape; see utf8 convert --help',
     ],
-    [['IN', '--format', 'lines', '--rejects', '-'], '--rejects needs a file of its own; name one'],
-    [['IN', '--format', 'lines', '--undo', '-'], '--undo needs a file of its own; name one'],
+    [
+      ['IN', '--format', 'lines', '--rejects', '-'],
+      '--rejects needs a file of its own; specify one',
+    ],
+    [['IN', '--format', 'lines', '--undo', '-'], '--undo needs a file of its own; specify one'],
     [
       ['IN', '--format', 'lines', '-o', 'x', '--undo', './x'],
       '--undo and -o are the same file, ./x; choose another file',
@@ -329,10 +332,10 @@ describe('refuses', () => {
       ['IN', '--format', 'lines', '--rejects', 'IN'],
       '--rejects and the input are the same file, IN; choose another file',
     ],
-    [['IN', '--format', 'lines', '--resume'], '--resume needs an output file; name it with -o'],
+    [['IN', '--format', 'lines', '--resume'], '--resume needs an output file; specify it with -o'],
     [
       ['-', '--format', 'lines', '--resume', '-o', 'x'],
-      '--resume needs an input that can be read again; name a file',
+      '--resume needs an input that can be read again; specify a file',
     ],
     [
       ['IN', '--format', 'lines', '--resume', '-o', '/dev/null'],

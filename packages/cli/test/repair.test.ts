@@ -455,7 +455,7 @@ it('what makes no sense is refused in one sentence', async () => {
       ['oracle://h/x', '--undo', 'j'],
       'unknown kind of database, oracle:; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
     ],
-    [['sqlite:', '--undo', 'j'], 'no file after sqlite:; name one, as in sqlite:app.db'],
+    [['sqlite:', '--undo', 'j'], 'no file after sqlite:; add one, as in sqlite:app.db'],
     [['sqlite:app.db', '--resume'], '--resume needs --undo FILE; see utf8 repair --help'],
     [
       ['sqlite:app.db'],

@@ -75,7 +75,7 @@ describe('revert refuses', () => {
       () => writeFileSync(path('converted'), 'other'),
       () => {
         const { output } = JSON.parse(undoOf().at(-2) ?? '');
-        return `${path('undo')}: belongs to a file of ${output.size} bytes, not 5; name the output of that run, unchanged`;
+        return `${path('undo')}: belongs to a file of ${output.size} bytes, not 5; specify the output of that run, unchanged`;
       },
     ],
     [
@@ -85,7 +85,7 @@ describe('revert refuses', () => {
         writeFileSync(path('converted'), others.subarray(0, length));
       },
       () =>
-        `${path('converted')}: is not the file that ${path('undo')} belongs to, or has changed; name the output of that run, unchanged`,
+        `${path('converted')}: is not the file that ${path('undo')} belongs to, or has changed; specify the output of that run, unchanged`,
     ],
     [
       'an undo file without its end',
@@ -116,12 +116,12 @@ describe('revert refuses', () => {
     [
       'a file that is no undo file',
       () => writeFileSync(path('undo'), others),
-      () => `${path('undo')}: is not an undo log; name the file that --undo wrote`,
+      () => `${path('undo')}: is not an undo log; specify the file that --undo wrote`,
     ],
     [
       'an empty one',
       () => writeFileSync(path('undo'), ''),
-      () => `${path('undo')}: is not an undo log; name the file that --undo wrote`,
+      () => `${path('undo')}: is not an undo log; specify the file that --undo wrote`,
     ],
   ])('%s', async (_, damage, sentence) => {
     await convert(dump, 'lines');
@@ -137,7 +137,7 @@ describe('revert refuses', () => {
     const both = await utf8(['revert', '--undo', '-']);
     expect([both.status, both.stderr]).toEqual([
       2,
-      'utf8: stdin can be read only once; name one of the two files\n',
+      'utf8: stdin can be read only once; use a file for one of the two\n',
     ]);
     const none = await utf8(['revert']);
     expect([none.status, none.stderr]).toEqual([

@@ -8,7 +8,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
   const csv = ['scan', '--format', 'csv'];
 
   it.each([
-    [['scan'], '-: its format is not recognised; name it with --format'],
+    [['scan'], '-: its format is not recognised; specify it with --format'],
     [
       ['scan', '--format', 'xls'],
       '--format "xls": expected lines, copy, csv, tsv, tab, json, jsonl, mysqldump, pg_dump, sqlite; see utf8 scan --help',
@@ -50,7 +50,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
       [...csv, '--key', 'a,,b'],
       '--key "a,,b": expected column names separated by commas, as in id,name; see utf8 scan --help',
     ],
-    [[...csv, '--key', 'a,b', '--key', 'a'], '--key names a twice; name it once'],
+    [[...csv, '--key', 'a,b', '--key', 'a'], '--key names a twice; remove one of them'],
     [
       [...csv, '--columns', ''],
       '--columns "": expected column names separated by commas, as in id,name; see utf8 scan --help',
@@ -63,7 +63,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
       [...csv, '--key', 'id'],
       '--key requires regular files, since it reads them twice; save stdin to one first',
     ],
-    [[...csv, '-', '-'], 'stdin can be read only once; name - once; see utf8 scan --help'],
+    [[...csv, '-', '-'], 'stdin can be read only once; use - once; see utf8 scan --help'],
   ])('%j', async (args, sentence) => {
     const { status, stdout, stderr } = await utf8(args);
     expect([status, stdout.toString(), stderr]).toEqual([2, '', `utf8: ${sentence}\n`]);

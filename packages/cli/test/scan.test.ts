@@ -340,7 +340,7 @@ mojibake 3: name 3
 
   it('needs values', async () => {
     const { status, stderr } = await utf8(['convert', '-f', 'utf-8', '--mojibake', 'repair'], 'x');
-    const sentence = '-: its format is not recognised; name it with --format';
+    const sentence = '-: its format is not recognised; specify it with --format';
     expect([status, stderr]).toEqual([2, `utf8: ${sentence}\n`]);
   });
 });

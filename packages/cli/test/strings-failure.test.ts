@@ -102,7 +102,7 @@ ${path('mixed/c.class')}#5@45\tliteral\tgood
       expect.stringMatching(
         /!\/Damaged\.class: is damaged: its CRC-32 is [0-9A-F]{8}, but should be 00000001; /,
       ),
-      `utf8: ${empty}: is neither a class file nor an archive; name a .class, .jar, .jmod, .dex or the like, or a folder`,
+      `utf8: ${empty}: is neither a class file nor an archive; use a .class, .jar, .jmod, .dex or the like, or a folder`,
       '',
     ]);
   });
@@ -125,17 +125,17 @@ utf8: ${more}: the number of entries is 1 in its directory, but 2 in its end rec
     [
       'a text',
       'text',
-      'is neither a class file nor an archive; name a .class, .jar, .jmod, .dex or the like, or a folder',
+      'is neither a class file nor an archive; use a .class, .jar, .jmod, .dex or the like, or a folder',
     ],
     [
       'a jimage',
       '\xda\xda\xfe\xca',
-      'is a jimage, all modules of a JDK in one file; name a .jmod, or the output of jimage extract',
+      'is a jimage, all modules of a JDK in one file; use a .jmod, or the output of jimage extract',
     ],
     [
       'a jimage of another machine',
       '\xca\xfe\xda\xda',
-      'is a jimage, all modules of a JDK in one file; name a .jmod, or the output of jimage extract',
+      'is a jimage, all modules of a JDK in one file; use a .jmod, or the output of jimage extract',
     ],
   ])('what is named and is %s', async (_, text, sentence) => {
     const bytes = Buffer.from(text, 'latin1');
@@ -178,7 +178,7 @@ describe('what cannot be read ends with 3, and the rest is listed', () => {
   it('a folder as stdin', async () => {
     const stdin = openSync(path('.'), 'r');
     const { status, stderr } = await finish(start(['strings'], { stdio: [stdin, 'pipe', 'pipe'] }));
-    expect([status, stderr]).toEqual([3, 'utf8: -: is a directory; name the files in it\n']);
+    expect([status, stderr]).toEqual([3, 'utf8: -: is a directory; specify the files in it\n']);
   });
 
   it('an archive as stdin, from a pipe or a file', async () => {
@@ -231,7 +231,7 @@ it('stdin can be read only once', async () => {
   const { status, stderr } = await utf8(['strings', '-', '-']);
   expect([status, stderr]).toEqual([
     2,
-    'utf8: stdin can be read only once; name - once; see utf8 strings --help\n',
+    'utf8: stdin can be read only once; use - once; see utf8 strings --help\n',
   ]);
 });
 

@@ -295,7 +295,7 @@ describe('what is read', () => {
     const { status, stdout, stderr } = await utf8(['strings', path('tree')]);
     expect([status, stderr]).toEqual([
       0,
-      `utf8: ${path('tree/modules')}: skipped: is a jimage, all modules of a JDK in one file; name a .jmod, or the output of jimage extract\n`,
+      `utf8: ${path('tree/modules')}: skipped: is a jimage, all modules of a JDK in one file; use a .jmod, or the output of jimage extract\n`,
     ]);
     const expected = [
       ['tree/B.class#5@44', '2'],

@@ -49,7 +49,7 @@ describe('a usage error ends with 2 and one sentence', () => {
     ],
     [['check', '--max', '0'], `--max "0": ${number}; see utf8 check --help`],
     [['check', '--max', 'x'], `--max "x": ${number}; see utf8 check --help`],
-    [['detect', '-', '-'], 'stdin can be read only once; name - once; see utf8 detect --help'],
+    [['detect', '-', '-'], 'stdin can be read only once; use - once; see utf8 detect --help'],
     [['detect', '--jsn'], 'unknown option --jsn (did you mean --json?); see utf8 detect --help'],
     [
       ['explain', '--from', 'x'],
@@ -65,7 +65,7 @@ describe('a usage error ends with 2 and one sentence', () => {
       ['explain', '--hex', text],
       `--hex ${JSON.stringify(text.split(' ').at(-1))}: expected bytes of two hex digits each, as in "ED A0 BD"; see utf8 explain --help`,
     ]),
-    [['check', '-', '-'], 'stdin can be read only once; name - once; see utf8 check --help'],
+    [['check', '-', '-'], 'stdin can be read only once; use - once; see utf8 check --help'],
     [
       ['convert', '-f', 'utf-8', '--range', '1'],
       `--range "1": ${offsets}; see utf8 convert --help`,

@@ -13,7 +13,7 @@ export class NewFile {
 
   constructor(path: string) {
     const replaced = attempt(path, () => findReplaced(path));
-    if (!replaced) throw new OutputError(`${path}: is not a regular file; name another file`);
+    if (!replaced) throw new OutputError(`${path}: is not a regular file; choose another file`);
     // Only its owner may read what a database contains.
     const mode = 0o600;
     const describe = (error: unknown): Error => ioError(path, error, OutputError);

@@ -203,7 +203,7 @@ export function chooseTables(
   const [missing] = [...unseen, ...jsons];
   if (missing === undefined) return chosen;
   throw new UsageError(
-    `${JSON.stringify(missing)} is not a text column, or is generated; name a column as TABLE.COLUMN`,
+    `${JSON.stringify(missing)} is not a text column, or is generated; specify a column as TABLE.COLUMN`,
   );
 }
 

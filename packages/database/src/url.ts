@@ -57,7 +57,7 @@ export function parseUrl(url: string): Target {
   if (kind === 'sqlite') {
     const location = url.replace(SQLITE, '');
     if (location === '')
-      throw new UsageError('no file after sqlite:; name one, as in sqlite:app.db');
+      throw new UsageError('no file after sqlite:; add one, as in sqlite:app.db');
     if (location.includes('\0')) throw new UsageError('the name of a file cannot contain U+0000');
     return { kind, name: `sqlite:${location}`, location };
   }

@@ -562,7 +562,7 @@ describe('URLs', () => {
   it.each([
     [
       'mysql://u:secret@h',
-      'mysql://u@h/: the URL names no database; add it after the host, as in /shop',
+      'mysql://u@h/: the URL contains no database; add it after the host, as in /shop',
     ],
     ['mysql://u:secret@h/', 'mysql://u@h/: the URL names no database'],
     ['mysql://u:secret@h/a/b', 'mysql://u@h/a/b: the URL names no database'],

@@ -125,7 +125,7 @@ describe('tables', () => {
 
   it.each<[Pick<LookOptions, 'tables' | 'columns' | 'jsonColumns'>, string]>([
     [{ tables: ['a', 'd'] }, 'no table "d" has text; expected a, b, c'],
-    [{ columns: ['a.y'] }, '"a.y" is not a text column, or is generated; name a column'],
+    [{ columns: ['a.y'] }, '"a.y" is not a text column, or is generated; specify a column'],
     [{ columns: ['a.x', 'x'] }, '"x" is not a text column'],
     [{ tables: ['b'], columns: ['a.x'] }, '"a.x" is not a text column'],
     [{ jsonColumns: ['a.x', 'a.y'] }, '"a.y" is not a text column'],
@@ -185,7 +185,7 @@ describe('files', () => {
     }
     for (const extra of [{ output: '-' }, { inverse: '-' }]) {
       expect(() => createEmitPlan({ ...emit, ...extra }, sqlite)).toThrow(
-        'statements cannot be written to stdout; name a file',
+        'statements cannot be written to stdout; specify a file',
       );
     }
   });

@@ -265,7 +265,7 @@ describe('an undo log with an end', () => {
 
 describe('a file that is no undo log', () => {
   const other = 'was written by another version of utf8';
-  const none = 'is not the undo log of a repair; name another file';
+  const none = 'is not the undo log of a repair; choose another file';
 
   it.each([
     ['{"undoLog":1}\n', other],

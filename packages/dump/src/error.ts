@@ -42,7 +42,7 @@ export abstract class DumpError extends Error {
  *
  * const error = await checkDump({ input: [] }).catch((error) => error);
  * error instanceof UsageError; // => true
- * error.message; // => 'no input; name a file, or - for stdin'
+ * error.message; // => 'no input; specify a file, or - for stdin'
  * ```
  */
 export class UsageError extends DumpError {
@@ -137,7 +137,7 @@ export class BrokenPipe extends Error {
 const sentences: Readonly<Record<string, string>> = {
   ENOENT: 'no such file; check the name',
   ENOTDIR: 'part of the path is not a directory; check the name',
-  EISDIR: 'is a directory; name a file in it',
+  EISDIR: 'is a directory; specify a file in it',
   EACCES: 'permission denied; change its permissions, or run as a user with access',
   EPERM: 'permission denied; change its permissions, or run as a user with access',
   EROFS: 'the file system is read-only; write elsewhere',

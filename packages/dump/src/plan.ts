@@ -188,26 +188,26 @@ export function createPlan(
       throw new UsageError('plain text has no policy for unpaired surrogates; use errors');
     }
     if (settings.allow.length > 0)
-      throw new UsageError('plain text has no hazards to allow; name a format');
+      throw new UsageError('plain text has no hazards to allow; specify a format');
     if (options.equalJsonKeys !== undefined) {
-      throw new UsageError('plain text has no policy for equal JSON keys; name a format');
+      throw new UsageError('plain text has no policy for equal JSON keys; specify a format');
     }
     if (options.innerLengths !== undefined) {
-      throw new UsageError('plain text has no policy for inner lengths; name a format');
+      throw new UsageError('plain text has no policy for inner lengths; specify a format');
     }
     if (settings.noncharacters !== 'keep') {
       throw new UsageError(
-        'plain text has no policy for noncharacters; name a format, such as lines',
+        'plain text has no policy for noncharacters; specify a format, such as lines',
       );
     }
     if (options.controls !== undefined) {
-      throw new UsageError('plain text has no policy for controls; name a format');
+      throw new UsageError('plain text has no policy for controls; specify a format');
     }
     if (settings.mojibake !== 'keep') {
-      throw new UsageError('mojibake is repaired value by value; name a format, such as lines');
+      throw new UsageError('mojibake is repaired value by value; specify a format, such as lines');
     }
     if (Object.values(formatOptions).some((value) => value !== undefined && value !== true)) {
-      throw new UsageError('plain text has no format options; name a format');
+      throw new UsageError('plain text has no format options; specify a format');
     }
     checkRemoval(settings);
     return { ...settings, format: createRawFormat(codecFor(settings.from)), repairer: undefined };

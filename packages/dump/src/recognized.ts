@@ -105,7 +105,7 @@ export async function recognizeFile(
   onNotice?: (sentence: string, phrase: Phrase) => unknown,
 ): Promise<{ readonly format: string; readonly formatOptions: FormatOptions }> {
   if (!canReopen(name) && (name === STDIN || existsSync(toPath(name)))) {
-    throw new UsageError(`${name}: can be read only once, so that its format has to be named`);
+    throw new UsageError(`${name}: can be read only once; specify its format`);
   }
   const chosen = await recognizeInput(name, { needsRecords: true });
   await notify(onNotice, describeChoice(name, chosen, false));
@@ -135,7 +135,7 @@ function choose(
   if (format !== undefined) return { ...plain, format };
   if (found?.is === 'sql' && !(found.isHarmless && !needsRecords)) {
     throw new UsageError(
-      phrase`${name}: is SQL, but not of which program, so that binary values may look like text; name it with ${opt('format', 'mysqldump')}, ${opt('format', 'pg_dump')} or ${opt('format', 'sqlite')}${needsRecords ? '' : phrase`, or with ${opt('format', 'none')} if it has no binary values`}`,
+      phrase`${name}: is SQL of an unknown program, and binary values in it may look like text; specify it with ${opt('format', 'mysqldump')}, ${opt('format', 'pg_dump')} or ${opt('format', 'sqlite')}${needsRecords ? '' : phrase`, or with ${opt('format', 'none')} if it has no binary values`}`,
     );
   }
   if (found?.is === 'dump') return { ...plain, format: found.format, isRecognized: true };
@@ -146,8 +146,8 @@ function choose(
   }
   throw new UsageError(
     found?.is === 'ambiguous'
-      ? phrase`${name}: may be read as ${joinPhrases(found.choices, ' or ')}; name one of them`
-      : phrase`${name}: its format is not recognised; name it with ${opt('format')}`,
+      ? phrase`${name}: may be read as ${joinPhrases(found.choices, ' or ')}; specify one of them`
+      : phrase`${name}: its format is not recognised; specify it with ${opt('format')}`,
   );
 }
 
@@ -177,7 +177,7 @@ export function explain(
   }
   const plain = hasPlain ? phrase`, or read it as plain text with ${opt('format', 'none')}` : '';
   return new InputError(
-    phrase`${named.phrase}; its format ${chosen.format} was a guess: name the right one with ${opt('format')}${plain}`,
+    phrase`${named.phrase}; its format ${chosen.format} was a guess; specify the right one with ${opt('format')}${plain}`,
     { cause: named.cause },
   );
 }

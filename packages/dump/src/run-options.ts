@@ -45,9 +45,9 @@ export function checkJobs(jobs = 1): number {
  */
 export function readInputs(input: string | readonly string[]): readonly string[] {
   const files = typeof input === 'string' ? [input] : input;
-  if (files.length === 0) throw new UsageError('no input; name a file, or - for stdin');
+  if (files.length === 0) throw new UsageError('no input; specify a file, or - for stdin');
   if (files.filter((file) => file === '-').length > 1) {
-    throw new UsageError('stdin can be read only once; name - once');
+    throw new UsageError('stdin can be read only once; use - once');
   }
   return files;
 }

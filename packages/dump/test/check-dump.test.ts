@@ -218,8 +218,8 @@ describe('checkDump', () => {
   });
 
   it.each<[string, Omit<CheckOptions, 'input'> & Partial<CheckOptions>, string]>([
-    ['no input', { input: [] }, 'no input; name a file, or - for stdin'],
-    ['stdin twice', { input: ['-', 'a', '-'] }, 'stdin can be read only once; name - once'],
+    ['no input', { input: [] }, 'no input; specify a file, or - for stdin'],
+    ['stdin twice', { input: ['-', 'a', '-'] }, 'stdin can be read only once; use - once'],
     ['no jobs', { jobs: 0 }, 'jobs must be a whole number from 1 to 256, not 0'],
     ['half a job', { jobs: 1.5 }, 'jobs must be a whole number from 1 to 256, not 1.5'],
     ['too many jobs', { jobs: 257 }, 'jobs must be a whole number from 1 to 256, not 257'],

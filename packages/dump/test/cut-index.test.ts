@@ -94,11 +94,11 @@ describe('an index', () => {
     const base = { input: path('in'), output: path('out'), from: 'utf-8', index: path('in.index') };
     const range = { from: 0, to: 1 };
     await expect(convertDump({ ...base, format: 'none', range })).rejects.toThrow(
-      'ranges of plain text need no index; name a format',
+      'ranges of plain text need no index; specify a format',
     );
     await expect(convertDump({ ...base, format: 'csv' })).rejects.toThrow('`index` needs `range`;');
     await expect(convertDump({ ...base, format: 'csv', range, index: '-' })).rejects.toThrow(
-      '`index` needs a file of its own; name one',
+      '`index` needs a file of its own; specify one',
     );
     const files = { input: [path('in'), path('in')], index: path('in.index') };
     await expect(scanDump({ ...files, format: 'csv', from: 'utf-8' })).rejects.toThrow(

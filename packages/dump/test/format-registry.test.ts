@@ -92,12 +92,12 @@ describe('findFormat', () => {
     [
       'csv',
       { binary: 'a', header: false },
-      '`binary` "a": no such column; name all columns with `columns`, or use its number',
+      '`binary` "a": no such column; list all columns with `columns`, or use its number',
     ],
     [
       'copy',
       { binary: 'b', columns: 'a' },
-      '`binary` "b": no such column; name all columns with `columns`, or use its number',
+      '`binary` "b": no such column; list all columns with `columns`, or use its number',
     ],
     [
       'csv',

@@ -197,7 +197,7 @@ it('the policy fail refuses what could be counted again', async () => {
 
 it('plain text has no policy', async () => {
   await expect(convert('', { format: 'none', innerLengths: 'repair' })).rejects.toThrow(
-    'plain text has no policy for inner lengths; name a format',
+    'plain text has no policy for inner lengths; specify a format',
   );
 });
 

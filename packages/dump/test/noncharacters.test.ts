@@ -101,6 +101,6 @@ describe('a noncharacter in a record', () => {
 it('plain text has no policy', async () => {
   const files = { input: path('in'), output: path('out') };
   await expect(convertDump({ ...files, from: 'utf-8', noncharacters: 'remove' })).rejects.toThrow(
-    'plain text has no policy for noncharacters; name a format, such as lines',
+    'plain text has no policy for noncharacters; specify a format, such as lines',
   );
 });

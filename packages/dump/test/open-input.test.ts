@@ -173,7 +173,7 @@ describe('a file that is no text is refused with what it is and what to do inste
   it('a directory of pg_dump -Fd', async () => {
     mkdirSync(path('folder'));
     await expect(openInput(path('folder'), { compressed: true })).rejects.toThrow(
-      'is a directory; name the files in it',
+      'is a directory; specify the files in it',
     );
     writeFileSync(path('folder/toc.dat'), 'PGDMP');
     await expect(openInput(path('folder'), { compressed: true })).rejects.toThrow(

@@ -23,7 +23,7 @@ async function write(file: string, text: string): Promise<void> {
 it('an output that cannot be written to is refused with what to do', async () => {
   mkdirSync(path('folder'));
   await expect(openOutput(path('folder'))).rejects.toThrow(
-    `${path('folder')}: is a directory; name a file in it`,
+    `${path('folder')}: is a directory; specify a file in it`,
   );
   await expect(openOutput(path('no/out'))).rejects.toThrow(
     `${path('no/out')}: its folder does not exist; create it first`,

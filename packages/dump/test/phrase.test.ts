@@ -8,15 +8,15 @@ const flags = (option: string, value?: string): string =>
 
 describe('a phrase', () => {
   it('is plain data, in which phrases within it are flat', () => {
-    const inner = phrase`name it with ${opt('output')}`;
+    const inner = phrase`specify it with ${opt('output')}`;
     const whole = phrase`${opt('resume')} needs ${1} file; ${inner}${undefined}`;
     expect(structuredClone(whole)).toEqual(whole);
     expect(whole.filter((part) => typeof part === 'object')).toEqual([
       { option: 'resume' },
       { option: 'output' },
     ]);
-    expect(wordPhrase(whole)).toBe('`resume` needs 1 file; name it with `output`');
-    expect(wordPhrase(whole, flags)).toBe('--resume needs 1 file; name it with --output');
+    expect(wordPhrase(whole)).toBe('`resume` needs 1 file; specify it with `output`');
+    expect(wordPhrase(whole, flags)).toBe('--resume needs 1 file; specify it with --output');
   });
 
   it('names values', () => {

@@ -134,12 +134,12 @@ describe('what does not fit is refused before a byte is written', () => {
       .map((line, i) => (i === number ? text : line))
       .join('\n');
 
-  const unchanged = 'name the output of that run, unchanged';
+  const unchanged = 'specify the output of that run, unchanged';
   const mismatch = () =>
     `${path('converted')}: is not the file that ${path('undo')} belongs to, or has changed; ${unchanged}`;
   const incomplete = () =>
     `${path('undo')}: is incomplete: its run was interrupted; finish that run with \`resume\`, or copy the whole file again`;
-  const other = () => `${path('undo')}: is not an undo log; name the file that \`undo\` wrote`;
+  const other = () => `${path('undo')}: is not an undo log; specify the file that \`undo\` wrote`;
   type Files = Awaited<ReturnType<typeof convert>>;
 
   const misfits: [

@@ -141,6 +141,6 @@ it('controls of other columns stay', async () => {
 it('plain text has no policy for controls', async () => {
   const files = { input: path('in'), output: path('out') };
   await expect(convertDump({ ...files, from: 'utf-8', controls: 'keep' })).rejects.toThrow(
-    'plain text has no policy for controls; name a format',
+    'plain text has no policy for controls; specify a format',
   );
 });

@@ -30,7 +30,7 @@ export function findReplaced(path: string): Replaced | undefined {
   try {
     const stats = fs.statSync(toPath(path), { throwIfNoEntry: false });
     if (stats?.isDirectory()) {
-      throw Object.assign(new Error('is a directory; name a file in it'), { code: 'EISDIR' });
+      throw Object.assign(new Error('is a directory; specify a file in it'), { code: 'EISDIR' });
     }
     if (stats && !stats.isFile()) return undefined;
     const target = findTarget(path);

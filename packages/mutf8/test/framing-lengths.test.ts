@@ -120,7 +120,7 @@ describe.each(forms)('$name', ({ options, limit, write }) => {
           expect(error).toBeInstanceOf(FrameError);
           expect(error).toMatchObject({ missing: 0 });
           expect(String(error)).toContain(`takes ${length} bytes of Modified UTF-8, and a`);
-          expect(String(error)).toContain(` holds ${limit} at most.`);
+          expect(String(error)).toContain(` allows at most ${limit}.`);
         }
         continue;
       }
@@ -457,7 +457,7 @@ describe('a length in code units', () => {
       (each: string, _: unknown, __: unknown, o: UTFOptions) => encodeUTF(each, o),
     ]) {
       expect(() => write(text, target, 0, { length: 1, lengthIn: 'units' })).toThrow(
-        'The text has 256 code units, and a length of one byte holds 255 at most.',
+        'The text has 256 code units, and a length of one byte allows at most 255.',
       );
     }
     expect(writeUTF(text.slice(1), target, 0, { length: 1, lengthIn: 'units' })).toBe(766);

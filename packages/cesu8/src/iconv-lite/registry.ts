@@ -43,7 +43,7 @@ export function openRegistry(exports: IconvLite): Registry {
   const { encodings, _codecDataCache: cache } = (iconv ?? {}) as Partial<IconvLite>;
   if (!encodings || !cache) {
     throw new TypeError(
-      'Expected the exports of iconv-lite, but got what has no registry of encodings.',
+      'Expected the exports of iconv-lite, but the argument has no registry of encodings.',
     );
   }
   return {

@@ -23,7 +23,7 @@ export async function openFile(file: string): Promise<OpenFile> {
       'not-an-archive',
       file,
       undefined,
-      'is not a regular file; name a zip archive',
+      'is not a regular file; specify a zip archive',
     );
   }
   const handle = await open(file);

@@ -24,11 +24,11 @@ export class Output {
   static create(path: string, input: BigIntStats, fail: (what: string) => JarError): Output {
     const replaced = find(path);
     if (!replaced) {
-      throw fail(`the output ${path} is not a regular file; name a regular or a new file`);
+      throw fail(`the output ${path} is not a regular file; choose a regular or a new file`);
     }
     const stats = statSync(toPath(path), { bigint: true, throwIfNoEntry: false });
     if (stats?.dev === input.dev && stats.ino === input.ino) {
-      throw fail(`the output ${path} is the same file; name another one`);
+      throw fail(`the output ${path} is the same file; choose another one`);
     }
     return new Output(replaced, Number(input.mode & 0o777n));
   }

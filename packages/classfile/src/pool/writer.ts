@@ -79,7 +79,7 @@ export class PoolWriter {
   #add(index: number, ...parts: Uint8Array[]): number {
     if (this.next >= MOST_CONSTANTS) {
       throw new RangeError(
-        `The text in place of the constant ${index} needs a constant of its own, but the pool is full: it holds up to ${MOST_CONSTANTS - 1}.`,
+        `The new text of the constant ${index} needs a constant of its own, but the pool is full: a class file has at most ${MOST_CONSTANTS - 1}.`,
       );
     }
     this.#added.push(...parts);

@@ -113,7 +113,9 @@ describe('the function that replaces', () => {
     expect(file).toEqual(before);
     const wrong = (() => 7) as unknown as () => string;
     expect(() => replaceStrings(file, wrong)).toThrow(
-      new TypeError('Expected a string or undefined in place of the constant 5, but got number.'),
+      new TypeError(
+        'Expected a string or undefined as the new text of the constant 5, but got number.',
+      ),
     );
   });
 });
@@ -127,7 +129,7 @@ describe('limits', () => {
     expect([...readStrings(replaceStrings(file, () => most))][2]?.string).toBe(most);
     expect(() => replaceStrings(file, () => `${most}x`)).toThrow(
       new RangeError(
-        'The text in place of the constant 5 has 65536 bytes in Modified UTF-8; a class file holds up to 65535.',
+        'The new text of the constant 5 has 65536 bytes in Modified UTF-8; a class file allows at most 65535.',
       ),
     );
     // U+0000 is in two bytes, and a pair in six.
@@ -143,7 +145,7 @@ describe('limits', () => {
     expect([...readStrings(changed)].at(-1)).toMatchObject({ index: 65_534, string: 'new' });
     expect(() => replaceStrings(fill(65_529), () => 'new')).toThrow(
       new RangeError(
-        'The text in place of the constant 1 needs a constant of its own, but the pool is full: it holds up to 65534.',
+        'The new text of the constant 1 needs a constant of its own, but the pool is full: a class file has at most 65534.',
       ),
     );
   });

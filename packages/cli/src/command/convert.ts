@@ -76,7 +76,7 @@ export const command: Command = defineCommand({
     }),
   },
   notes: [
-    'Dumps are recognised by their first lines. Each of their records is converted or refused separately, and numbers, NULL and blobs are copied unchanged. Other text is converted as a whole, unless an option such as --rejects needs records: then its format is guessed, or named with --format.',
+    'Dumps are recognised by their first lines. Each of their records is converted or refused separately, and numbers, NULL and blobs are copied unchanged. Other text is converted as a whole, unless an option such as --rejects needs records: then its format is guessed, or specified with --format.',
   ],
   common: [
     'from',

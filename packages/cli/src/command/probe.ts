@@ -83,7 +83,7 @@ export const command: Command = defineCommand({
   },
   async run(operands, values) {
     const { prints, lines, timeout = 10, as, vendor, practice, json, max = 3 } = values;
-    if (operands.length === 0) throw new UsageError('missing program; name it after --');
+    if (operands.length === 0) throw new UsageError('missing program; add it after --');
     if (lines && operands.some((word) => word.includes('{}'))) {
       throw new UsageError('--lines and {} cannot be combined');
     }

@@ -40,7 +40,7 @@ export const command: Command = defineCommand({
     json: { help: 'print strings as JSON, one object per line' },
   },
   notes: [
-    'A line has the fields PLACE, KINDS and TEXT, separated by tabs. PLACE is FILE#INDEX@OFFSET or FILE!/ENTRY#INDEX@OFFSET: the index in the constant pool, and the offset of the string in bytes. In heap dumps, Java serialization and NBT, the ID, object or tag stands in place of the index: level.dat#Level.Player.Name@98. Offsets in compressed files count uncompressed bytes.',
+    'A line has the fields PLACE, KINDS and TEXT, separated by tabs. PLACE is FILE#INDEX@OFFSET or FILE!/ENTRY#INDEX@OFFSET: the index in the constant pool, and the offset of the string in bytes. In heap dumps, Java serialization and NBT, the ID, object or tag replaces the index: level.dat#Level.Player.Name@98. Offsets in compressed files count uncompressed bytes.',
     'With --where there is a line for each use of a string. WHERE comes before TEXT: the class, member and line, the annotation, the argument of a bootstrap method, the resource and its configuration, or the object or tag.',
     'In names and TEXT, \\\\, \\t, \\n, \\r and \\uXXXX stand for a backslash, control characters, line ends, bidi controls and unpaired surrogates. \\xHH is a malformed byte.',
     ['Kinds:', ...rows].join('\n'),

@@ -22,7 +22,7 @@ export function listInputs(
   }
   if (operands.length === 0) return [STDIN];
   if (operands.indexOf(STDIN) === operands.lastIndexOf(STDIN)) return operands;
-  throw new UsageError('stdin can be read only once; name - once');
+  throw new UsageError('stdin can be read only once; use - once');
 }
 
 /** Opens an input, reads it and closes it. If it cannot be read, that is said, and false returned. */

@@ -129,7 +129,7 @@ export class Listing {
       await this.#addFile({ file: name, entry: null, bytes }, form);
     } else if (form === 'jimage') {
       const what = 'is a jimage, all modules of a JDK in one file';
-      const sentence = `${what}; name a .jmod, or the output of jimage extract`;
+      const sentence = `${what}; use a .jmod, or the output of jimage extract`;
       if (isNamed) await this.report(`${name}: ${sentence}`, 1);
       else await this.#summary.skip(name, sentence);
     } else if (size !== undefined) {
@@ -401,5 +401,5 @@ async function readForm(
 function refuseForm(name: string, head: Uint8Array): string {
   const what = describeUnread(name, head);
   if (what !== undefined) return `${name}: is ${what}`;
-  return `${name}: is neither a class file nor an archive; name a .class, .jar, .jmod, .dex or the like, or a folder`;
+  return `${name}: is neither a class file nor an archive; use a .class, .jar, .jmod, .dex or the like, or a folder`;
 }

@@ -38,7 +38,7 @@ const lengths =
 const effects: Readonly<Record<AllowedHazard, string>> = {
   'equal-keys': 'appends ~2, ~3, \u2026, the first that is free',
   'orphaned-row': 'changes them together with all rows that refer to them',
-  trigger: 'changes them, and runs what is named',
+  trigger: 'changes them, and runs the trigger or function',
   history: 'changes them, and leaves the old values in the history',
   'narrow-column': 'runs that statement first',
 };

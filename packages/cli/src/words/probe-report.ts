@@ -50,7 +50,9 @@ export function formatProbe(
     ['malformed', `${malformed.does}${malformed.counts ? `: ${malformed.counts}` : ''}`],
     [
       'U+FEFF',
-      `${report.bom === 'otherwise' ? 'treats' : report.bom} it at the start${report.bom === 'otherwise' ? ' otherwise' : ''}`,
+      report.bom === 'otherwise'
+        ? 'neither keeps nor strips it at the start'
+        : `${report.bom} it at the start`,
     ],
     ...(ending ? [['end', 'adds a line end to every text'] as const] : []),
     ...notes.filter((note) => !note.includes('byte order')).map((note) => ['note', note] as const),

@@ -94,7 +94,7 @@ function parseRange(token: string, source: string): ByteRange {
   const last = Number.parseInt(match?.[2] ?? match?.[1] ?? '', 16);
   if (!(first <= last)) {
     throw new GrammarError(
-      `Row "${source}": "${token}" is no byte ("C2") or ascending byte range ("C2-DF").`,
+      `Row "${source}": "${token}" is neither a byte ("C2") nor an ascending byte range ("C2-DF").`,
     );
   }
   return { first, last };

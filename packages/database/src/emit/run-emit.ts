@@ -38,7 +38,8 @@ export interface EmitOptions extends LookOptions {
 export function createEmitPlan(options: EmitOptions, target: Target): LookPlan {
   const { output, inverse, report } = options;
   for (const path of [output, inverse]) {
-    if (path === '-') throw new UsageError('statements cannot be written to stdout; name a file');
+    if (path === '-')
+      throw new UsageError('statements cannot be written to stdout; specify a file');
   }
   refuseShared(target, [
     { option: 'output', path: output },

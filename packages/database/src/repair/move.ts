@@ -94,7 +94,7 @@ export class Mover {
         const why =
           outcome.is === 'refused'
             ? outcome.message
-            : 'it has changed, or spells the value differently';
+            : 'it has changed, or encodes the value differently';
         throw new MoveError(`a row of ${child.name} that refers to it cannot change: ${why}`);
       }
     }

@@ -122,7 +122,7 @@ function refuseHeader(path: string, text: string): UsageError {
   return new UsageError(
     isOther
       ? `${path}: was written by another version of utf8`
-      : `${path}: is not the undo log of a repair; name another file`,
+      : `${path}: is not the undo log of a repair; choose another file`,
   );
 }
 

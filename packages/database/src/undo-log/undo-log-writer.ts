@@ -185,5 +185,5 @@ export const cutShort = (path: string): InputError =>
 
 export const otherUndoLog = (path: string): UsageError =>
   new UsageError(
-    `${path}: is not the undo log of the interrupted run, or is damaged; name the undo log of that run`,
+    `${path}: is not the undo log of the interrupted run, or is damaged; use the undo log of that run`,
   );

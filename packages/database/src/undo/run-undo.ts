@@ -224,7 +224,7 @@ function requireKnown(
   if (line.declares && table && findColumn(table, line.column)) return;
   if (table && findColumn(table, line.column) && readKey(table, line.newKey ?? line.key)) return;
   throw new UsageError(
-    `${path}:${number}: is about ${line.table}.${line.column} and key ${Object.keys(line.key).join(', ')}, which this database does not have; name the database of that run`,
+    `${path}:${number}: is about ${line.table}.${line.column} and key ${Object.keys(line.key).join(', ')}, which this database does not have; use the database of that run`,
   );
 }
 
@@ -298,7 +298,8 @@ async function undoDeclarations(
     if (!declaration) continue;
     const { from, to } = declaration;
     try {
-      if (!server.redeclare) throw new OutputError(`${server.product} cannot declare columns anew`);
+      if (!server.redeclare)
+        throw new OutputError(`${server.product} cannot change the declaration of columns`);
       await server.redeclare(table.name, { ...declaration, from: to, to: from });
     } catch (error) {
       if (!(error instanceof OutputError)) throw error;

@@ -190,10 +190,10 @@ function checkOutputs(plan: ConvertPlan, options: ConvertOptions): void {
   const { output, rejects, undo, stats, index, resume } = options;
   const isRaw = format.name === RAW;
   if (isRaw && rejects !== undefined) {
-    throw new UsageError('plain text has no records to reject; name a format');
+    throw new UsageError('plain text has no records to reject; specify a format');
   }
   if (isRaw && index !== undefined) {
-    throw new UsageError('ranges of plain text need no index; name a format');
+    throw new UsageError('ranges of plain text need no index; specify a format');
   }
   if (index !== undefined && !options.range) {
     throw new UsageError(
@@ -202,7 +202,7 @@ function checkOutputs(plan: ConvertPlan, options: ConvertOptions): void {
   }
   for (const [option, path] of Object.entries({ rejects, undo, stats, index })) {
     if (path === '-')
-      throw new UsageError(phrase`${opt(option)} needs a file of its own; name one`);
+      throw new UsageError(phrase`${opt(option)} needs a file of its own; specify one`);
   }
   if (options.rejectChildren) {
     const [input] = inputs as [string];
@@ -230,12 +230,12 @@ function checkOutputs(plan: ConvertPlan, options: ConvertOptions): void {
   }
   if (output === '-')
     throw new UsageError(
-      phrase`${opt('resume')} needs an output file; name it with ${opt('output')}`,
+      phrase`${opt('resume')} needs an output file; specify it with ${opt('output')}`,
     );
   if (inputs.length > 1) throw new UsageError(phrase`${opt('resume')} needs a single input`);
   if (inputs[0] === '-') {
     throw new UsageError(
-      phrase`${opt('resume')} needs an input that can be read again; name a file`,
+      phrase`${opt('resume')} needs an input that can be read again; specify a file`,
     );
   }
 }

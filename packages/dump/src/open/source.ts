@@ -64,7 +64,7 @@ function refuseDirectory(name: string, stats: fs.StatsBase<number | bigint>): vo
   throw new InputError(
     fs.existsSync(toPath(join(name, 'toc.dat')))
       ? `${name}: is a directory-format dump of pg_dump; convert it to text first: pg_restore -f - FILE`
-      : `${name}: is a directory; name the files in it`,
+      : `${name}: is a directory; specify the files in it`,
   );
 }
 

@@ -22,7 +22,7 @@ function wasClosed(fd: 0 | 1): boolean {
 
 /** Throws an {@link InputError} if stdin was closed. */
 export function requireStdin(): void {
-  if (wasClosed(0)) throw new InputError('stdin: is closed; name a file, or use < /dev/null');
+  if (wasClosed(0)) throw new InputError('stdin: is closed; specify a file, or use < /dev/null');
 }
 
 /**

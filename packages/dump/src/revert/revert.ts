@@ -62,7 +62,7 @@ const SIZE = 1 << 18;
 export async function revertDump(options: RevertOptions): Promise<void> {
   const { input, undo, output } = options;
   if (input === STDIN && undo === STDIN) {
-    throw new UsageError('stdin can be read only once; name one of the two files');
+    throw new UsageError('stdin can be read only once; use a file for one of the two');
   }
   refuseSharedPaths({ inputs: [input, undo], outputs: [{ option: 'output', path: output }] });
   requireReadable([input, undo]);
@@ -128,7 +128,7 @@ async function restore(
   const output = await Digest.create();
   const original = await Digest.create();
   const mismatch = new InputError(
-    `${source.name}: is not the file that ${log.name} belongs to, or has changed; name the output of that run, unchanged`,
+    `${source.name}: is not the file that ${log.name} belongs to, or has changed; specify the output of that run, unchanged`,
   );
   let position = 0;
   // Written together: splices are short.
@@ -216,7 +216,7 @@ async function checkFooter(source: Source, size: number | undefined): Promise<vo
   // Anything else that is wrong is found when it is read from its start.
   if (!isFooter(footer) || size === undefined || footer.output.size === size) return;
   throw new InputError(
-    `${source.name}: belongs to a file of ${footer.output.size} bytes, not ${size}; name the output of that run, unchanged`,
+    `${source.name}: belongs to a file of ${footer.output.size} bytes, not ${size}; specify the output of that run, unchanged`,
   );
 }
 
@@ -260,7 +260,7 @@ function isMark(value: unknown): boolean {
 }
 
 const notUndo = ({ name }: Source): InputError =>
-  new InputError(phrase`${name}: is not an undo log; name the file that ${opt('undo')} wrote`);
+  new InputError(phrase`${name}: is not an undo log; specify the file that ${opt('undo')} wrote`);
 
 const incomplete = ({ name }: Source): InputError =>
   new InputError(

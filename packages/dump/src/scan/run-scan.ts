@@ -96,7 +96,7 @@ async function chooseFormat(
         first ??= { file, chosen };
         if (isDeepStrictEqual(describeFormat(chosen), describeFormat(first.chosen))) continue;
         throw new UsageError(
-          phrase`${first.file} would be read with ${describeFormat(first.chosen)}, and ${file} with ${describeFormat(chosen)}; scan them one by one, or name a format for all`,
+          phrase`${first.file} would be read with ${describeFormat(first.chosen)}, and ${file} with ${describeFormat(chosen)}; scan them one by one, or specify a format for all`,
         );
       } catch (error) {
         // The reading will report it.
@@ -372,7 +372,7 @@ const isRegular = (file: string): boolean =>
 function refuseKeys(keys: readonly string[], files: readonly string[]): void {
   const twice = keys.find((name, i) => keys.indexOf(name) !== i);
   if (twice !== undefined)
-    throw new UsageError(phrase`${opt('keys')} names ${twice} twice; name it once`);
+    throw new UsageError(phrase`${opt('keys')} names ${twice} twice; remove one of them`);
   for (const file of files) {
     const stats = file === STDIN ? undefined : statSync(toPath(file), { throwIfNoEntry: false });
     // If it cannot be opened, that is for the reading to report.
@@ -385,7 +385,8 @@ function refuseKeys(keys: readonly string[], files: readonly string[]): void {
 
 /** Refuses an index of what has no ranges. */
 function checkIndex(path: string, files: readonly string[]): void {
-  if (path === '-') throw new UsageError(phrase`${opt('index')} needs a file of its own; name one`);
+  if (path === '-')
+    throw new UsageError(phrase`${opt('index')} needs a file of its own; specify one`);
   if (files.length > 1) throw new UsageError(phrase`${opt('index')} needs a single input`);
   requireRegular(files, 'index');
 }

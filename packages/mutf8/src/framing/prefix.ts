@@ -69,7 +69,7 @@ export function encodePrefixed(
     const size = isUnits
       ? `has ${count(length, 'code unit')}`
       : `takes ${length} bytes of ${coderOf(options).name}`;
-    throw new FrameError(`The text ${size}, and ${form.title} holds ${form.limit} at most.`, 0);
+    throw new FrameError(`The text ${size}, and ${form.title} allows at most ${form.limit}.`, 0);
   }
   const header = form.sizeOf(length);
   const frame = new Uint8Array(header + bytes.length);

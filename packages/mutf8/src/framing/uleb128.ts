@@ -21,7 +21,7 @@ export function readUleb128(
     if (byte < 0x80) return { value, next: offset + i + 1 };
   }
   throw new FrameError(
-    `The ${frame} at byte ${offset} has a length of more than 32 bits; it is no uleb128.`,
+    `The ${frame} at byte ${offset} has a length of more than 32 bits; it is not a uleb128.`,
     offset,
   );
 }

@@ -133,7 +133,7 @@ export function encodeUTF(text: string, options?: UTFOptions): OwnBytes {
   const { length } = bytes;
   if (length > LIMIT) {
     throw new FrameError(
-      `The text takes ${length} bytes of ${coderOf(options).name}, and a length of two bytes holds ${LIMIT} at most.`,
+      `The text takes ${length} bytes of ${coderOf(options).name}, and a length of two bytes allows at most ${LIMIT}.`,
       0,
     );
   }

@@ -58,7 +58,7 @@ export function register(nbt: PrismarineNbt, options?: StringOptions): void {
   const { readCtx, writeCtx, sizeOfCtx } = (target?.protos?.big ?? {}) as Record<string, object>;
   if (!readCtx || !writeCtx || !sizeOfCtx) {
     throw new TypeError(
-      'Expected the exports of prismarine-nbt 2, but got what has no protos.big.',
+      'Expected the exports of prismarine-nbt 2, but the argument has no protos.big.',
     );
   }
   const type = createStringType(options);

@@ -28,7 +28,7 @@ export function readArguments(words, place) {
   const sample = readNumber('sample', values.sample, 1);
   const seed = readNumber('seed', values.seed, 0) ?? Math.floor(Math.random() * 2 ** 31);
   const jobs = readNumber('jobs', values.jobs, 1) ?? 1;
-  if (positionals.length === 0) throw new UsageError('name a file or folder');
+  if (positionals.length === 0) throw new UsageError('specify a file or folder');
   const parts = positionals.flatMap((word) => findParts(word, place));
   return {
     sample,

@@ -51,7 +51,7 @@ it('judges nothing by tests that fail without a mutant, be it as a whole file', 
 
 it('says how to use it', () => {
   const { status, stderr } = run([]);
-  expect(stderr).toContain('mutation: name a file or folder');
+  expect(stderr).toContain('mutation: specify a file or folder');
   expect(stderr).toContain(usage);
   expect(status).toBe(2);
 });

@@ -23,7 +23,7 @@ function orRefused<T>(action: () => T): T | undefined {
 /** Tells whether an error is about a limit of class files, and not about an engine's full stack. */
 const isLimit = (error: unknown): boolean =>
   error instanceof RangeError &&
-  /a class file holds up to|the pool is full|ldc has no room/.test(error.message);
+  /a class file allows at most|the pool is full|ldc has no room/.test(error.message);
 
 const ignore = (): void => undefined;
 const anyhow = { lenient: ignore, errors: 'replace' } as const;

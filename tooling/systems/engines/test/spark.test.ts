@@ -139,7 +139,7 @@ const refusals: readonly (readonly [Case, RegExp])[] = [
   ).map(([word, sentence]) => [refuse(word, { options: `${COPY} ${word}` }), sentence] as const),
   [refuse('no --from', { options: '--format copy' }), /^--options: missing option --from LABEL$/],
   [refuse('no input', { inputs: [join(root, 'none')] }), /none: no such file or folder$/],
-  [refuse('OUT exists', { out: root }), /: exists; name a new folder/],
+  [refuse('OUT exists', { out: root }), /: exists; choose a new folder/],
   [refuse('OUT is a glob', { out: join(root, 'a*') }), /the name of OUT may not contain/],
   [
     refuse('no program', { utf8: '/nowhere/utf8' }),

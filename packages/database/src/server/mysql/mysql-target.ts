@@ -30,7 +30,9 @@ export function readTarget(target: URL | string): MysqlTarget {
   const host = decode(url.hostname.replace(/^\[(.*)\]$/, '$1')) || 'localhost';
   const name = `${url.protocol}//${user}@${url.host || 'localhost'}/${database}`;
   if (!database || database.includes('/')) {
-    throw new UsageError(`${name}: the URL names no database; add it after the host, as in /shop`);
+    throw new UsageError(
+      `${name}: the URL contains no database; add it after the host, as in /shop`,
+    );
   }
   const options: ConnectionOptions & { database: string } = { database, user, host };
   const password = decode(url.password) || process.env.MYSQL_PWD;

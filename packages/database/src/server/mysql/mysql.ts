@@ -172,7 +172,7 @@ class MysqlServer implements Server {
       findTable: (name) => tables.get(name),
       referencesHidden: hasPrivilege(grants, 'SELECT', database)
         ? undefined
-        : `${this.#target.name}: moving references takes SELECT on all tables of the database; grant it`,
+        : `${this.#target.name}: moving references requires SELECT on all tables of the database; grant it`,
     });
     try {
       await writer.demand('START TRANSACTION');

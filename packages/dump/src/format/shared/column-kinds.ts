@@ -74,6 +74,6 @@ export function requireKinds(types: ColumnTypes, columns: readonly string[]): Co
   const kinds = resolveKinds(types, columns);
   if (typeof kinds === 'object') return kinds;
   throw new UsageError(
-    phrase`${opt('binary')} ${JSON.stringify(kinds)}: no such column; name all columns with ${opt('columns')}, or use its number`,
+    phrase`${opt('binary')} ${JSON.stringify(kinds)}: no such column; list all columns with ${opt('columns')}, or use its number`,
   );
 }

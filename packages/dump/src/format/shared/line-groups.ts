@@ -120,7 +120,7 @@ function countLines(
   // Elasticsearch skips empty lines between actions.
   if (bytes.toString('latin1', start, Math.min(end, start + NAMED)).trim() === '') return 1;
   throw new FormatError(
-    phrase`expected an action of a bulk file: index, create, update or delete; if it is none, use ${opt('group', '1')}`,
+    phrase`expected an action of a bulk file: index, create, update or delete; if this is not a bulk file, use ${opt('group', '1')}`,
     line,
   );
 }
@@ -129,7 +129,7 @@ function countLines(
 function refuseRest(grouping: Grouping, line: number): never {
   throw new FormatError(
     grouping === 'bulk'
-      ? phrase`the file ends after an action, without its document; is it complete? If it is no bulk file, use ${opt('group', '1')}`
+      ? phrase`the file ends after an action, without its document; is it complete? If it is not a bulk file, use ${opt('group', '1')}`
       : `the last record has fewer than ${grouping} lines; is the file complete?`,
     line,
   );

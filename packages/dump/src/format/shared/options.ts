@@ -207,7 +207,7 @@ export function readColumns(
   }
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice === undefined) return names;
-  throw new UsageError(phrase`${opt(option.name)} names ${twice} twice; name it once`);
+  throw new UsageError(phrase`${opt(option.name)} names ${twice} twice; remove one of them`);
 }
 
 /** Reads a switch; true unless it is set to false. */

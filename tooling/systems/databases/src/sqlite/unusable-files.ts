@@ -33,7 +33,7 @@ export function defineUnusableFiles(): void {
         'InputError: /missing.db: no such file; check the name',
       );
       expect(existsSync(join(folder, 'missing.db'))).toBe(false);
-      expect(await tried('.')).toMatch(/is a directory; name a file in it$/);
+      expect(await tried('.')).toMatch(/is a directory; specify a file in it$/);
       expect(await tried('text.db', Buffer.from('id,name\n'.repeat(1024)))).toBe(
         'InputError: /text.db: is not an SQLite database, or is encrypted; check the name, or decrypt it first',
       );
