@@ -35,7 +35,7 @@ export type DecodePart = (
  * Makes a codec's `decode` for parts of an array.
  *
  * @param codec - Any codec; those with an encoding decode without a view of the part.
- * @returns The function. It throws what the codec's `decode` throws.
+ * @returns The function. It throws the same errors as the codec's `decode`.
  * @throws TypeError if the value is not a codec.
  */
 export function createDecodePart(codec: TextCodec): DecodePart {

@@ -75,8 +75,8 @@ export { parseUrl, type ServerKind };
 /**
  * Scans a database for text that is damaged or in another encoding. Nothing is written.
  *
- * @param options - The database, the encodings and policies, and what to do about hazards.
- * @returns What is found, and what a repair with the same options would do.
+ * @param options - The database, the encodings, and the policies, also for hazards.
+ * @returns The findings, and the effect of a repair with the same options.
  * @throws UsageError (`ERR_UTF8_USAGE`) if options make no sense, or if the driver of the server is missing.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
@@ -107,15 +107,15 @@ export async function scanDatabase(options: ScanDatabaseOptions): Promise<Repair
  * change of another writer is lost. The old values are in the undo log before a transaction is committed.
  * A run that is killed can be resumed; memory is that of one batch of rows.
  *
- * @param options - The database, the encodings and policies, and what to do about hazards.
- * @returns What was found, what was done, and what is left.
+ * @param options - The database, the encodings, and the policies, also for hazards.
+ * @returns The findings, the changes, and the text that is left.
  * @throws UsageError (`ERR_UTF8_USAGE`) if options make no sense, if they do not fit an interrupted run,
  *   or if the driver of the server is missing.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
  * @throws InputError (`ERR_UTF8_INPUT`) if the database cannot be read.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the database, the undo log or the report cannot be written.
- *   What was committed stays, and the run can be resumed.
+ *   Committed changes stay, and the run can be resumed.
  * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or writes the undo log.
  * @example
  * ```ts
@@ -176,7 +176,7 @@ export async function revertDatabase(options: RevertDatabaseOptions): Promise<Re
  * in the database. Each statement changes a row only if its values are still the old ones.
  *
  * @param options - The database, the encodings and policies, and the paths of the files.
- * @returns What was found. If a hazard has stopped it, there are no files.
+ * @returns The findings. If a hazard has stopped the run, it writes no files.
  * @throws UsageError (`ERR_UTF8_USAGE`) if options make no sense, if an action for a hazard cannot be
  *   written as a statement, or if the driver of the server is missing.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.

@@ -3,7 +3,7 @@
  * was committed stays, and so does its undo log. It does the same as the function of this name in
  * `@utf8/dump`.
  *
- * @returns What was kept, one sentence each.
+ * @returns One sentence for each thing that was kept.
  * @example
  * ```ts
  * import { discardUnfinished } from '@utf8/database';

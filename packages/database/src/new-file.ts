@@ -1,4 +1,4 @@
-/** Files with what a database contains, which get their name when they are complete. */
+/** Files with data of a database, which get their names when they are complete. */
 import { OutputError } from '@utf8/dump';
 import { attempt, ioError } from '@utf8/dump/internal';
 import { AtomicFile, findReplaced } from '@utf8/files';
@@ -14,7 +14,7 @@ export class NewFile {
   constructor(path: string) {
     const replaced = attempt(path, () => findReplaced(path));
     if (!replaced) throw new OutputError(`${path}: is not a regular file; choose another file`);
-    // Only its owner may read what a database contains.
+    // Only its owner may read data of a database.
     const mode = 0o600;
     const describe = (error: unknown): Error => ioError(path, error, OutputError);
     this.#file = AtomicFile.create(replaced, { mode, describe });

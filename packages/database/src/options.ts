@@ -10,7 +10,7 @@ import type { DatabaseFinding, LookReport } from './report.js';
 import type { Table, TextColumn } from './server/table.js';
 import type { Target } from './url.js';
 
-/** Options for what is read, and what it becomes. */
+/** Options that choose the text to read, and its repair. */
 export interface LookOptions extends Omit<TextOptions, 'from'>, HazardChoice {
   /** Such as `sqlite:app.db` or `postgres://user@host/shop`. */
   readonly url: string;
@@ -40,7 +40,7 @@ export interface LookOptions extends Omit<TextOptions, 'from'>, HazardChoice {
   /**
    * Receives every value with findings, before anything is written.
    *
-   * @param finding - The value, and what is found in it.
+   * @param finding - The value, and the finding in it.
    * @returns Nothing, or a promise that the run waits for.
    */
   readonly onFinding?: ((finding: DatabaseFinding) => void | Promise<void>) | undefined;
@@ -52,7 +52,7 @@ export interface LookOptions extends Omit<TextOptions, 'from'>, HazardChoice {
    */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
   /**
-   * Receives sentences about what happens.
+   * Receives notices, one sentence each.
    *
    * @param sentence - A sentence, without a full stop.
    */
@@ -71,9 +71,9 @@ export interface RepairDatabaseOptions extends LookOptions {
   /** Time to wait between two transactions, in milliseconds; 0 by default. */
   readonly pause?: number | undefined;
   /**
-   * Receives what was found, before anything is written. If it throws, nothing is written.
+   * Receives the findings before anything is written. If it throws, nothing is written.
    *
-   * @param report - What was found.
+   * @param report - The findings.
    * @returns Nothing, or a promise that the run waits for.
    */
   readonly onLook?: ((report: LookReport) => void | Promise<void>) | undefined;
@@ -173,7 +173,7 @@ export interface ChosenTable {
 }
 
 /**
- * Chooses what is read.
+ * Chooses the tables and columns to read.
  *
  * @throws UsageError if there is no such table or column.
  */

@@ -33,7 +33,7 @@ const HOSTLESS = /^([a-z]+:\/\/[^/?#]*@)(?=[/?#]|$)/i;
  * `mariadb://…`, `postgres://…` or `postgresql://…`.
  *
  * @param url - The URL.
- * @returns The kind of the server, what to open, and a name without a password.
+ * @returns The kind of the server, the connection data, and a name without a password.
  * @throws UsageError (`ERR_UTF8_USAGE`) if the URL has another form. The message contains no password.
  * @example
  * ```ts

@@ -34,7 +34,7 @@ export abstract class DumpError extends Error {
 }
 
 /**
- * Thrown if options or paths are invalid, or do not match what an earlier run left.
+ * Thrown if options or paths are invalid, or do not match the files of an earlier run.
  *
  * @example
  * ```ts
@@ -154,7 +154,7 @@ const sentences: Readonly<Record<string, string>> = {
  * Describes an error of the file system in a sentence. An error of this package is returned unchanged.
  *
  * @param name - The file's name, as the user gave it.
- * @param error - What was thrown, such as an error of `node:fs`.
+ * @param error - The error, such as one of `node:fs`.
  * @param ErrorClass - Which error to make: the file was read, or written.
  * @returns An error whose `cause` is the other one; a {@link BrokenPipe} for the code `EPIPE`.
  * @example
@@ -191,7 +191,7 @@ export function ioError(
  * @param name - The file's name, as the user gave it.
  * @param act - The function.
  * @param ErrorClass - Which error to make; an {@link OutputError} by default.
- * @returns What the function returns.
+ * @returns The result of the function.
  * @throws An error as {@link ioError} returns it.
  * @example
  * ```ts

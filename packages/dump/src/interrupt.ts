@@ -5,7 +5,7 @@ import { type Phrase, wordPhrase } from './phrase.js';
  * Removes all temporary files of this process, except what the option `resume` needs. A program calls it when a
  * signal ends it.
  *
- * @returns What was kept, one sentence each.
+ * @returns One sentence for each thing that was kept.
  * @example
  * ```ts
  * import { discardUnfinished } from '@utf8/dump';

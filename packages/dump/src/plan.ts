@@ -27,7 +27,7 @@ import type { RewriteTask } from './rewrite/rewriter.js';
 import type { TranscribeTask } from './rewrite/transcriber.js';
 import { checkJobs, type RunOptions } from './run-options.js';
 
-/** Options that decide what a text becomes. */
+/** Options that decide how a text changes. */
 export interface TextOptions {
   /** Label of the encoding of the input, such as `cesu-8+utf-8`. */
   readonly from: string;
@@ -62,7 +62,7 @@ export interface TextOptions {
 
 /** Options of a format and of its text. */
 export interface ContentOptions extends TextOptions {
-  /** Name of the format of the records, or `none` for plain text; by default, what the input is recognised as. */
+  /** Name of the format of the records, or `none` for plain text; by default, the recognised format. */
   readonly format?: string | undefined;
   /** Options of the format by name, such as `{ delimiter: ';' }`; those that are absent have their defaults. */
   readonly formatOptions?: FormatOptions | undefined;
@@ -219,7 +219,7 @@ export function createPlan(
 
 const SURROGATE = Uint8Array.of(0xed, 0xa0, 0xbd);
 
-/** Refuses to remove what separates two surrogates, if the target refuses both in a row. */
+/** Refuses policies that remove bytes between two surrogates, if the target refuses both in a row. */
 function checkRemoval({
   from,
   to,
@@ -263,7 +263,7 @@ export const describeRepair = ({
 });
 
 /**
- * Describes what is done to each segment.
+ * Describes the task of each segment.
  *
  * @param tracks - Whether lines and columns are counted on the way.
  */

@@ -33,7 +33,7 @@ export interface ChosenFormat {
 }
 
 /**
- * Opens an input in the format that is asked for, or in the one that is recognised.
+ * Opens an input in the requested format, or in the recognised one.
  *
  * @returns The open input, which the caller closes.
  * @throws {@link UsageError} if the input is a dump of another format, or its format has to be named.
@@ -125,7 +125,7 @@ function refuseOther(name: string, format: string, head: Uint8Array): void {
   );
 }
 
-/** Chooses between what was named, what was recognised, and plain text. */
+/** Chooses between the requested format, the recognised one, and plain text. */
 function choose(
   name: string,
   { format, formatOptions = {}, needsRecords }: FormatRequest,

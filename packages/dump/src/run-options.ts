@@ -9,7 +9,10 @@ import { MOST_JOBS } from './pool/pool.js';
 export interface RunOptions {
   /** Number of threads, from 1 to 256; 1 by default. The result does not depend on it. */
   readonly jobs?: number | undefined;
-  /** The bytes of the one input, which is not compressed, in which begins what is processed; all by default. */
+  /**
+   * A range of bytes of the single input, which is not compressed: records that start in it are processed. All by
+   * default.
+   */
   readonly range?:
     | {
         /** The offset of the first byte, in bytes. */

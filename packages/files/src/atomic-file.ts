@@ -24,7 +24,7 @@ export interface Replaced {
  * Finds the file that a path denotes.
  *
  * @returns Undefined for devices and pipes, which cannot be replaced.
- * @throws An error of the file system, or one whose message says what to do.
+ * @throws An error of the file system, or one whose message contains advice.
  */
 export function findReplaced(path: string): Replaced | undefined {
   try {
@@ -60,7 +60,7 @@ export interface Kept {
 export interface AtomicFileOptions {
   /** Token of its temporary name; random by default. */
   readonly token?: string | undefined;
-  /** Mode of the file; by default that of the file it replaces, or what the system gives to new files. */
+  /** Mode of the file; by default that of the file it replaces, or the system's mode for new files. */
   readonly mode?: number | undefined;
   /** True to leave the file for a later run if this one is interrupted. */
   readonly isResumable?: boolean | undefined;
@@ -117,7 +117,7 @@ export class AtomicFile {
   }
 
   /**
-   * Opens what an earlier run left, and changes nothing.
+   * Opens the file of an earlier run, and changes nothing.
    *
    * @returns Undefined if that run had finished the file, and the file has its name already.
    * @throws {@link UntrustedError} if the bytes to keep are not there.
@@ -188,7 +188,7 @@ export class AtomicFile {
     syncFolder(target);
   }
 
-  /** Removes what was written; does nothing after {@link commit}. */
+  /** Removes the unfinished file; does nothing after {@link commit}. */
   discard(): void {
     if (this.#isPending) fs.rmSync(toPath(this.#temporary), { force: true });
     this.#isPending = false;
@@ -234,7 +234,7 @@ function setPermissions(fd: number, old: fs.Stats | undefined, mode = old?.mode)
   try {
     if (old) fs.fchownSync(fd, old.uid, old.gid);
   } catch {
-    // Only root may give files away. What runs as its owner must not run as another one.
+    // Only root may give files away. A program that runs as its owner must not run as another user.
     permissions &= 0o777;
   }
   fs.fchmodSync(fd, permissions);

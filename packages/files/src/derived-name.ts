@@ -13,7 +13,7 @@ const MOST = 100;
 export const TOKEN: RegExp = /^[\da-f]{8}$/;
 
 /**
- * Creates a random token for {@link nameTemporary}. It is no secret, since a name that exists is refused.
+ * Creates a random token for {@link nameTemporary}. It need not be secret, since a name that exists is refused.
  *
  * @returns Eight hex digits.
  */

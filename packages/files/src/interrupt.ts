@@ -21,7 +21,7 @@ export function whenInterrupted(discard: () => unknown): () => void {
 /**
  * Calls all registered functions, the last first, so that a lock is kept to the end, and forgets them.
  *
- * @returns What was kept, one sentence each, as the functions return it.
+ * @returns The sentences of the functions about files that were kept.
  */
 export function discardUnfinished(): (string | readonly unknown[])[] {
   const discards = findRegistry();

@@ -12,7 +12,7 @@ import { describeOwner, isAlive, isLocal, isOwner, nameHost, type Owner } from '
 import { stopAt } from './stop-point.js';
 import { writeAll } from './write.js';
 
-/** Thrown if another process has the lock. The message says which, and what to do. */
+/** Thrown if another process has the lock. The message names the process, and contains advice. */
 export class LockedError extends Error {
   readonly code = 'ERR_UTF8_BUSY';
   /** The process that has it, if it runs on this host; it may be about to end. */
@@ -50,7 +50,7 @@ export function lock(target: string): () => void {
     try {
       if (findHolder(fs.readFileSync(toPath(path), 'utf8'))?.run === run) fs.rmSync(toPath(path));
     } catch {
-      // What stays is taken over when this process has ended.
+      // A file that remains is taken over when this process has ended.
     }
   };
   const settle = whenInterrupted(unlock);
@@ -69,7 +69,7 @@ function claim(path: string): string | undefined {
     stopAt('lock:read');
     const run = createToken();
     const line = JSON.stringify({ ...describeOwner(), run, after: holder?.run ?? '' });
-    // A line that a full disk has cut off is no claim.
+    // A line that a full disk has cut off is not a claim.
     const gap = text === '' || text.endsWith('\n') ? '' : '\n';
     writeAll(fd, Buffer.from(`${gap}${line}\n`));
     stopAt('lock:written');
@@ -95,7 +95,7 @@ function requireDead(text: string, path: string, fd: number): Claim | 'removed' 
   throw describe(holder, path);
 }
 
-/** Finds the claim that counts: each takes over the one before it. Null if the file is no lock. */
+/** Finds the claim that counts: each takes over the one before it. Null if the file is not a lock. */
 function findHolder(text: string): Claim | null | undefined {
   let holder: Claim | undefined;
   for (const line of text.split('\n')) {
@@ -109,7 +109,7 @@ function findHolder(text: string): Claim | null | undefined {
 /** The start of each line. */
 const START = '{"host":';
 
-/** Parses a line; undefined if it is cut off, null if it is no line of a lock. */
+/** Parses a line; undefined if it is cut off, null if it is not a line of a lock. */
 function parseClaim(line: string): Claim | null | undefined {
   try {
     const claim: unknown = JSON.parse(line);

@@ -7,7 +7,7 @@ import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
 /**
- * Converts a file name to what functions of `node:fs` accept.
+ * Converts a file name to a path for functions of `node:fs`.
  *
  * @param name - A file name, with each byte that is not UTF-8 as a code unit from U+DC80 to U+DCFF.
  * @returns The name itself; its bytes if some are not UTF-8, except on Windows.

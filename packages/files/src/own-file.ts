@@ -5,7 +5,7 @@ import { toPath } from './name.js';
 /** Flags to follow no symbolic link, and to wait for no pipe. Windows has neither. */
 export const SAFE: number = (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 
-/** Thrown if a file that an earlier run left is not the one that it left. The message says what to do. */
+/** Thrown if a file of an earlier run was replaced or changed. The message contains advice. */
 export class UntrustedError extends Error {
   readonly code = 'ERR_UTF8_USAGE';
   /** Name of the option without which the run does not need the file; undefined if it needs it anyway. */
@@ -26,7 +26,7 @@ export class UntrustedError extends Error {
  * @throws An error of the file system.
  */
 export function openOwn(path: string, flags: number): number {
-  // A link or a pipe is named as such, whatever the system says when it is opened.
+  // A link or a pipe is reported as such, regardless of the system's error when it is opened.
   const found = fs.lstatSync(toPath(path), { throwIfNoEntry: false });
   if (found) requireOwn(path, found);
   const fd = fs.openSync(toPath(path), flags | SAFE, 0o600);

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 
 /** A process, as exactly as the system identifies it. */
 export interface Owner {
-  /** The name of the host, and what tells it from others of that name: see {@link nameHost}. */
+  /** The name of the host, with a suffix that distinguishes hosts of the same name: see {@link nameHost}. */
   readonly host: string;
   /** The process number. */
   readonly pid: number;
@@ -92,7 +92,7 @@ const readBoot = (): string => readSystem('/proc/sys/kernel/random/boot_id');
 const readPids = (): string => readSystem('/proc/self/ns/pid', readlinkSync);
 
 /**
- * Describes where this process runs: a host, whatever it was started for, or a single container.
+ * Describes where this process runs: a host, or a single container.
  *
  * The name of a host is not enough: two containers may have the same one. A host is the same after it has been
  * started again, so that a run that a power failure interrupted can be resumed.

@@ -20,7 +20,7 @@ export function writeAll(fd: number, bytes: Uint8Array, position?: number): void
  * Replaces a small file, so that it has its old bytes or the new ones whenever the process is killed. No other
  * process may do so at the same time.
  *
- * @param temporary - The path that the new file has before; what a killed process left there is removed.
+ * @param temporary - The path that the new file has first; a file of a killed process there is removed.
  * @param isDurable - Whether that is also so after a power failure.
  * @throws An error of the file system.
  */

@@ -59,14 +59,15 @@ const LEAD_OF_LEADS = 0xc3;
  * points, at least twice as many points as there are such characters, and at least two sequences and as many as
  * there are such characters. A single letter must be Latin. Oddities are:
  * - 2: neighbouring letters of two scripts; a capital after a small letter; a symbol, box drawing, `„`, `‚`, `¡`, `¿`,
- *   `§` or `‰` after a letter; a symbol before a letter; quotation marks or `•`, `†`, `‡` and `¶` inside a word; C1 controls.
+ *   `§` or `‰` after a letter; a symbol before a letter; quotation marks or `•`, `†`, `‡` and `¶` inside a word; C1
+ *   controls.
  * - 1: two capitals above U+007F and a small letter; a letter between dashes; a symbol next to punctuation or to box
  *   drawing.
  *
  * If several encodings explain a line, the one that leaves the fewest characters decides, then the one with the
  * fewest oddities in the result, then the order of {@link legacyEncodings}. The property `through` of a finding lists
- * the encodings, the outermost layer first. A word without signs, such as `мир` in Windows-1251 (`РјРёСЂ`), is not found,
- * because a fast search looks for signs and accents. ISO 8859-16 is often mistaken for Windows-1250.
+ * the encodings, the outermost layer first. A word without signs, such as `мир` in Windows-1251 (`РјРёСЂ`), is not
+ * found, because a fast search looks for signs and accents. ISO 8859-16 is often mistaken for Windows-1250.
  *
  * @param text - The content of a field, in any encoding of the family; in another quoting, too.
  * @param to - The encoding of the replacements: a codec, or a label of `@utf8/detect`.

@@ -1,4 +1,4 @@
-/** The commands by what they work on, each with a summary, and loaded only if it runs. */
+/** The commands, grouped by their input, each with a summary. A command is loaded only if it runs. */
 import type { Command } from '../option/option.js';
 
 type Entry = readonly [

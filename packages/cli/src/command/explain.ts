@@ -1,4 +1,4 @@
-/** `utf8 explain`: bytes one sequence a line, and what to know about them. */
+/** `utf8 explain`: bytes, one sequence per line, with an explanation of each. */
 import type { Label } from '@utf8/detect';
 import { chunks, requireStdout, type Source } from '@utf8/dump/internal';
 import { type Explanation, explainSequence, Notes, split } from '@utf8/explain';

@@ -158,7 +158,7 @@ const forms: readonly (readonly [RegExp, PrintForm])[] = [
   [/^"Hello, world"/, 'json'],
 ];
 
-/** Says what to do about a program that does not print what it was given. */
+/** Returns advice about a program that does not print its input. */
 function advise(message: string, prints: PrintForm): string {
   if (!message.startsWith('prints') || prints !== 'utf-8') return '';
   const [, printed = '""'] = /^prints (".*"), given "Hello/.exec(message) ?? [];

@@ -196,7 +196,7 @@ async function scanLive(
     [...fileOnly, ...dialect].find((name) => given[name] !== undefined) ??
     (noncharacters === 'keep' ? undefined : 'noncharacters');
   if (other) throw new UsageError(`--${other} is for files, not for databases`);
-  // The command to run next repeats only what was chosen.
+  // The command to run next repeats only options that were given.
   const declared: Options = options;
   const chosen = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => value !== declared[name]?.default),

@@ -1,4 +1,4 @@
-/** File names as bytes: Node reads the command line as UTF-8, and loses what is not. */
+/** File names as bytes: Node reads the command line as UTF-8, and loses other bytes. */
 import { readFileSync } from 'node:fs';
 
 /**

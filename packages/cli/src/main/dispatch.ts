@@ -61,7 +61,7 @@ const hidePasswords = (text: string): string =>
     .replace(/(\b[a-z][a-z\d+.-]*:\/\/[^\s/:@]*:)[^\s"]*@/gi, '$1…@')
     .replace(/([?&]\w*passw(?:or)?d=)[^\s"&]*/gi, '$1…');
 
-/** @param name - Undefined for what needs no command. */
+/** @param name - The command; undefined for options such as `--version`. */
 async function runCommand(command: Command, args: string[], name?: string): Promise<number> {
   try {
     const { operands, values } = parse(args, command);

@@ -1,4 +1,4 @@
-/** Options of several commands on live databases, without what opens one. */
+/** Options of several commands on live databases; the URL is not one of them. */
 import { type AllowedHazard, allowedHazards } from '@utf8/dump/internal';
 import { wholeNumber } from './value.js';
 

@@ -74,7 +74,7 @@ function refuse(flag: string, command: Command): never {
   });
 }
 
-/** Adds defaults, and refuses what is missing or too much. */
+/** Adds defaults, and refuses missing and excess arguments. */
 function complete(
   values: Record<string, unknown>,
   given: readonly string[],

@@ -40,7 +40,7 @@ function readLenient(bytes: Uint8Array): number[] {
   return text;
 }
 
-/** Reads units of two or four bytes; what is left at the end counts as for UTF-8. */
+/** Reads units of two or four bytes. Bytes left at the end count as stray bytes, as in UTF-8. */
 function readUnits(bytes: Uint8Array, size: 2 | 4, isLittle: boolean): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = Math.floor(bytes.length / size);
@@ -57,7 +57,7 @@ const units: Readonly<Record<string, readonly [2 | 4, boolean]>> = {
   'utf-32be': [4, false],
 };
 
-/** Reads what a program has printed; undefined for what is no JSON string. */
+/** Reads the output of a program; undefined if it is not a JSON string. */
 export function readPrinted(bytes: Uint8Array, form: PrintForm): number[] | undefined {
   const [size, isLittle] = units[form] ?? [];
   if (size !== undefined) return readUnits(bytes, size, isLittle as boolean);

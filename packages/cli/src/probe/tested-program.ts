@@ -51,13 +51,13 @@ function start(command: readonly string[], input: 'pipe' | 'ignore'): ChildProce
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     stdio: [input, 'pipe', 'ignore'],
-    // A group of its own, so that what it starts ends with it.
+    // A process group of its own, so that its children end with it.
     detached: true,
     windowsHide: true,
   });
   running.add(child);
   child.on('close', () => running.delete(child));
-  // A program that ends before it has read everything is judged by what it printed.
+  // A program that ends before it has read everything is assessed by its output.
   child.stdin?.on('error', () => {});
   return child;
 }

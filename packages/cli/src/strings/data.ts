@@ -49,7 +49,7 @@ function isData(head: Uint8Array, unpack: typeof gunzipSync): boolean {
 /**
  * Inflates a zlib stream, as much of it as there is.
  *
- * @param onError - Receives what is wrong with it.
+ * @param onError - Receives a description of the error.
  */
 export async function* inflate(
   input: AsyncIterable<Uint8Array>,
@@ -62,7 +62,7 @@ export async function* inflate(
       yield chunk.slice();
     }
   };
-  // A truncated stream gives what is there: its reader reports where that ends.
+  // A truncated stream yields its complete part; the reader reports where that ends.
   const inflater = createInflate({ finishFlush: constants.Z_SYNC_FLUSH });
   const source = Readable.from(copies());
   source.once('error', (error) => inflater.destroy(error));

@@ -16,7 +16,7 @@ import { ioError } from '@utf8/dump/internal';
 import { fromPath, toPath } from '@utf8/files';
 import { findData } from './data.js';
 
-/** Names of files that are read whatever they begin with: if they are damaged, that is said. */
+/** Names of files that are read regardless of their first bytes, so that damage is reported. */
 const NAMED = /\.(?:class|jar|jmod|war|ear|aar|zip|apk|dex)$/i;
 
 /** If nothing is known of a path, opening it says why. */
@@ -44,8 +44,8 @@ const END_LENGTH = 22;
 
 /**
  * The files with strings in a folder and in those below it, sorted by name: those with a usual name,
- * those that begin as one of these does, and programs with an archive after them. Links to files are followed; links to folders are not, since
- * they may form a loop.
+ * those that begin as one of these does, and programs with an archive after them. Links to files are followed; links to
+ * folders are not, since they may form a loop.
  *
  * @returns Their paths, the errors of folders and files that cannot be read, and files of formats that
  *   are not read.

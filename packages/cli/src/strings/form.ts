@@ -15,7 +15,7 @@ export type FormError = ClassFileError | DexError | ResourceError | DataError;
 /** Options for reading a file. */
 export interface FormOptions {
   readonly errors: ErrorPolicy;
-  /** Receives what is skipped; without it, malformed parts end the reading. */
+  /** Receives skipped parts; without it, malformed parts end the reading. */
   readonly lenient: ((error: FormError) => void) | undefined;
   /** The kinds to list; undefined for all. */
   readonly kinds: readonly Kind[] | undefined;
@@ -48,7 +48,7 @@ export const forms: Readonly<Record<EntryForm, Form>> = {
   },
 };
 
-/** Reads strings of resources, of which only their uses tell what they are for. */
+/** Reads strings of resources. Only the uses of a string show its purpose. */
 function* readResourceStrings(
   bytes: Uint8Array,
   options: FormOptions,

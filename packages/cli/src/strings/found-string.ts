@@ -1,8 +1,8 @@
-/** Strings as they are found, in whatever form of file. */
+/** Strings as they are found in a file of any form. */
 import type { Fault } from '@utf8/core';
 import type { Kind } from './kind.js';
 
-/** A string without what it is for. */
+/** A string without its purpose. */
 export interface FoundText {
   /** Number of the pool in a file of resources. */
   readonly pool?: number | undefined;
@@ -18,7 +18,7 @@ export interface FoundText {
   readonly fault: Fault | undefined;
 }
 
-/** A string, and what it is for. */
+/** A string and its purpose. */
 export interface FoundString extends FoundText {
   readonly kinds: readonly Kind[];
 }

@@ -1,4 +1,4 @@
-/** The strings of one file after another, and what is wrong with them. */
+/** Lists the strings of one file after another, and their errors. */
 import { isUtf8 } from 'node:buffer';
 import { type DataError, type DataOptions, type DataString, readData } from '@utf8/classfile/data';
 import {
@@ -58,7 +58,7 @@ export interface StringsOptions {
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Prints strings. What is malformed or cannot be read does not stop the rest. */
+/** Prints strings. Malformed and unreadable files do not stop the rest. */
 export class Listing {
   readonly #options: StringsOptions;
   readonly #kinds: ReadonlySet<Kind> | undefined;
@@ -92,7 +92,7 @@ export class Listing {
     return size;
   }
 
-  /** Reports what could not be read, or what is malformed. */
+  /** Reports malformed and unreadable files. */
   async report(sentence: string, exitCode: 1 | 3): Promise<void> {
     this.exitCode = Math.max(this.exitCode, exitCode);
     await this.#printer.say(`utf8: ${sentence}`);

@@ -13,7 +13,7 @@ export class Summary {
     this.#say = say;
   }
 
-  /** Says what is passed over, and why; of many, only how many more there are. */
+  /** Lists skipped entries with reasons; of many, the first ones and the number of the others. */
   async skip(name: string, why: string): Promise<void> {
     this.#skipped++;
     if (this.#skipped <= MOST) await this.#say(`${name}: skipped: ${why}`);

@@ -49,7 +49,7 @@ function wantsColor(stream: 'stdout' | 'stderr'): boolean {
   return Boolean(FORCE_COLOR) || (isTTY && process[stream].hasColors());
 }
 
-/** The place at the start of a line, what is counted below it, or the word before a command line. */
+/** The place at the start of a line, a kind that is counted below it, or the word before a command line. */
 const LEAD = /^( *)(.+?:\d+(?::\d+)?(?=: )|[a-z][\w -]* \d+(?=[:,])|Next(?=: )|Undo(?=: ))(.*)$/s;
 
 /** Escapes a line of a report, and paints how it begins. */
@@ -61,7 +61,7 @@ export function paintLine(line: string, style: Style): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC starts every control sequence.
 const PAINT = /(\x1b\[\d{1,2}m)/;
 
-/** Escapes a line, except what a {@link Style} has painted. */
+/** Escapes a line, except colours of a {@link Style}. */
 export const escapePainted = (text: string): string =>
   text
     .split(PAINT)

@@ -1,4 +1,4 @@
-/** Command lines for a live database: what a scan has announced, and what undoes it. */
+/** Command lines for a live database: the repair that a scan recommends, and its undo. */
 import { spellOption } from '../option/spell-option.js';
 import { quoteArgument } from './shell.js';
 
@@ -29,7 +29,7 @@ export type DatabaseCommand = 'scan' | 'repair' | 'revert';
  * Writes a command line for a shell, without the password of the URL.
  *
  * @param values - Values of options by name.
- * @returns The line, and what to do about a password that it leaves out.
+ * @returns The line, and advice about a password that it omits.
  */
 export function formatDatabaseCommand(
   command: DatabaseCommand,

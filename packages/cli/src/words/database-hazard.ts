@@ -2,9 +2,9 @@
 import type { AllowedHazard, DatabaseHazard } from '@utf8/dump/internal';
 
 /**
- * Says what to do about rows with a hazard that are skipped; empty if there is nothing.
+ * Returns advice about skipped rows with a hazard; empty if there is none.
  *
- * @param name - What the hazard is about; for refused values, their kinds.
+ * @param name - The key or trigger that the hazard concerns; for refused values, their kinds.
  */
 export function adviseHazard(
   hazard: DatabaseHazard,

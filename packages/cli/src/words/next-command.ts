@@ -1,4 +1,4 @@
-/** The command line that does what a scan has announced. */
+/** The command line for the conversion that a scan has checked. */
 import { basename } from 'node:path';
 import type { FormatOptions, ScanReport } from '@utf8/dump';
 import { STDIN } from '../input/stdin.js';
@@ -43,7 +43,7 @@ const isConvertible = ({
   !failed && outsideRecords === 0 && declared?.fits !== 'all' && flaws + misdeclared > 0;
 
 /**
- * Writes the command lines that convert what was scanned.
+ * Writes the command lines that convert the scanned files.
  *
  * @param dialect - The options of the format.
  * @param policies - Values of options by name.

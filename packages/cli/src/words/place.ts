@@ -8,7 +8,7 @@ interface Place {
   readonly record: number;
 }
 
-/** What is known about the place besides the line. */
+/** Known parts of the place other than the line. */
 interface PlaceDetails {
   readonly column?: string | number | undefined;
   readonly table?: string | undefined;

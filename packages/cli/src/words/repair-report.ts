@@ -26,7 +26,7 @@ const WIDEST = 40;
 export const summarizeProduct = ({ product, database, from, to }: RepairReport): string =>
   `${product}, ${database}: ${from} to ${to}`;
 
-/** The lines of what was found. */
+/** Formats the findings of a scan. */
 export function summarizeLook(look: LookReport, allow: readonly AllowedHazard[]): string[] {
   const { rows, candidates, skipped, tables, notes } = look;
   const fates = `${candidates - skipped} would change, ${skipped} would be skipped`;

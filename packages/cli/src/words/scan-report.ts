@@ -42,7 +42,7 @@ export function summarizeScan(report: ScanReport): string[] {
 
 type Declared = NonNullable<ScanReport['files'][number]['declared']>;
 
-/** Tells what a declared encoding means for a file. */
+/** Says whether the declared encoding of a file is right. */
 function describeDeclared(file: string, { charset, line, fits }: Declared): string[] {
   const says = `${nameLine(file, line)}: declares ${charset}`;
   if (fits === 'none')
@@ -135,7 +135,7 @@ function describeLength({ bytes, becomes, isAlreadyWrong }: Refusable): string {
 
 type Refusable = Extract<ScanFinding, { becomes: string | null }>;
 
-/** Digits of a blob stay what they are. */
+/** Digits of a blob stay unchanged. */
 const spellAscii = (hex: string): string =>
   Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('latin1');
 

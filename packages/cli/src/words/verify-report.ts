@@ -55,7 +55,7 @@ const spellOptions = (options: Readonly<Record<string, string>>): string =>
     .map(([option, value]) => spellPhrase([{ option, value }]))
     .join(' ');
 
-/** The bytes tell apart what looks the same. */
+/** The bytes distinguish texts that look the same. */
 const show = (value: ShownValue | null): string => {
   if (!value) return 'NULL';
   const { text, hex, length } = value;

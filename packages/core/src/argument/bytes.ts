@@ -50,7 +50,7 @@ export const isStable = (bytes: Bytes): bytes is Uint8Array =>
 
 /**
  * Returns the input as a plain `Uint8Array`. Memory that another thread can write to is copied first, so that
- * the result is what was validated.
+ * the result comes from the validated bytes.
  *
  * @param bytes - Any buffer, or any view of one.
  * @returns A view of the same memory, or a copy if it is shared.

@@ -1,4 +1,4 @@
-/** One row: what changes, what is refused, and which hazards the catalogue alone shows. */
+/** One row: its changes, its refused values, and the hazards that the catalogue alone shows. */
 import type { Finding, Repair, Repairer } from '@utf8/repair';
 import type { Change, Row } from '../server/server.js';
 import { hasShapeOfUtf8 } from '../server/shape.js';
@@ -51,7 +51,7 @@ export function createJudge(
   };
 }
 
-/** Encodes text of a legacy character set as UTF-8, whatever the policies are: it is well-formed there. */
+/** Encodes text of a legacy character set as UTF-8 regardless of the policies, since it is well-formed there. */
 function decodeLegacy(old: Uint8Array, characters: readonly string[]): Repair {
   const findings: Finding[] = [];
   const parts: Uint8Array[] = [];
@@ -94,7 +94,7 @@ function judgeRow(table: Table, key: Key, values: readonly JudgedValue[]): Judge
   return { key, values, changes, hazards };
 }
 
-/** Finds what the column alone shows about a change. */
+/** Finds the hazards of a change that the column alone shows. */
 export function judgeChange({ column, old, new: bytes }: Change): FoundHazard[] {
   const { name, type, narrowness } = column;
   const hazards: FoundHazard[] = [];
@@ -106,7 +106,7 @@ export function judgeChange({ column, old, new: bytes }: Change): FoundHazard[] 
   return hazards;
 }
 
-/** Finds what is the same for every row of a table that changes. */
+/** Finds the hazards that every changed row of a table has. */
 export function judgeTable({ key, effects, refusal, name: table }: Table): FoundHazard[] {
   const found: FoundHazard[] = effects.map(({ kind, name }) => ({
     hazard: kind,
@@ -118,7 +118,7 @@ export function judgeTable({ key, effects, refusal, name: table }: Table): Found
   return [...found, { hazard: 'no-key', name: table, column: undefined, isFinal: true }];
 }
 
-/** Tells whether a value exceeds the limit of its column. What gets shorter is no danger. */
+/** Tells whether a value exceeds the limit of its column. A value that becomes shorter always fits. */
 export function isTooLong(
   { characters, bytes: most }: TextColumn,
   old: Uint8Array,

@@ -1,4 +1,4 @@
-/** Foreign keys of text: what refers to a value that changes, and what it refers to. */
+/** Foreign keys of text, from and to a value that changes. */
 import type { Change, Server } from '../server/server.js';
 import type { Table, TextColumn, TextReference } from '../server/table.js';
 import type { FoundHazard } from './hazard.js';
@@ -20,7 +20,7 @@ const findParents = (table: Table, column: string): readonly TextReference[] =>
   );
 
 /**
- * Finds the foreign keys that changes of a row concern, and what else would change with them.
+ * Finds the foreign keys that changes of a row concern, and the rows that would change with them.
  *
  * @param moves - Whether children change with their parent, so that their hazards count as well.
  */
@@ -100,7 +100,7 @@ function findMoveHazards(tables: Tables, first: TextReference, change: Change): 
   return found;
 }
 
-/** The column of a child; undefined if it is none that can be changed. */
+/** The column of a child; undefined if it cannot be changed. */
 export const findColumn = (
   { columns }: Table,
   { childColumns }: TextReference,

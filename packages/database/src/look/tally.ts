@@ -1,4 +1,4 @@
-/** Adds up what is found, in memory that grows with the number of columns and not of rows. */
+/** Adds up findings, in memory that grows with the number of columns, not of rows. */
 
 import { formatBytes } from '@utf8/core';
 import type { Finding, Kind } from '@utf8/repair';

@@ -8,7 +8,7 @@ export interface Proof {
   readonly problems: readonly string[];
 }
 
-/** Counts what is left, by the same judge as before, and has the server check its integrity. */
+/** Counts the text that is left, by the same rules as before, and has the server check its integrity. */
 export async function prove(task: Omit<Look, 'weighs' | 'onRow'>): Promise<Proof> {
   // Collisions and references no longer matter.
   const left = await look({ ...task, weighs: false });

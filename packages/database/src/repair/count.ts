@@ -16,7 +16,7 @@ export const createCount = (counts: Partial<RepairCounts> = {}): Count => ({
   skipped: { ...counts.skipped },
 });
 
-/** Adds what a part of a run has done. */
+/** Adds the counts of a part of a run. */
 export function addCount(count: Count, more: RepairCounts): void {
   count.rows += more.rows;
   count.values += more.values;

@@ -100,7 +100,7 @@ export class Mover {
     }
   }
 
-  /** Finds what the server itself changes with a value, before it does. */
+  /** Finds the rows that the server itself would change with a value. */
   async #collectCascaded(table: Table, key: Key, change: Change, found: Node[]): Promise<void> {
     const seen = new Set<string>([identify(table, key, change)]);
     const visit = async (table: Table, change: Change): Promise<void> => {

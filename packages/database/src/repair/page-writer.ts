@@ -1,4 +1,6 @@
-/** Writes what changes in a page of rows: one transaction, and another one for rows that were overtaken. */
+/**
+ * Writes the changes of a page of rows: in one transaction, and in another for rows that another program changed first.
+ */
 import type { DatabaseHazard } from '@utf8/dump/internal';
 import { decide, type FoundHazard } from '../judge/hazard.js';
 import { createJudge, type Judge, type Judgement } from '../judge/judge.js';
@@ -187,7 +189,7 @@ export class PageWriter {
   }
 
   /**
-   * Writes rows in one transaction, or in several if one of them cannot be written with what refers to it.
+   * Writes rows in one transaction, or in several if one of them cannot be written with the rows that refer to it.
    *
    * @param isLast - Whether overtaken rows are given up.
    * @returns The overtaken rows, and whether the progress says that the page is done.
@@ -334,6 +336,6 @@ export class PageWriter {
   }
 }
 
-/** Columns were altered before the first row; what is in the way now would store something else. */
+/** Columns were altered before the first row; with a hazard that appears now, the server would store another text. */
 const standsNow = (found: FoundHazard): FoundHazard =>
   found.hazard === 'narrow-column' ? { ...found, isFinal: true } : found;

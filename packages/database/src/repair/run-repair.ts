@@ -89,7 +89,7 @@ export async function runRepair(
   }
 }
 
-/** The tables of a run, and what it has to report so far. */
+/** The tables of a run, and its report so far. */
 class RepairRun {
   readonly #server: Server;
   readonly #plan: RepairPlan;
@@ -118,7 +118,7 @@ class RepairRun {
     this.#meter = new Meter(tables, options.undo === undefined ? 1 : 3, options.onProgress);
   }
 
-  /** Finds columns that contain UTF-8, and decides what becomes of the other values in them. */
+  /** Finds columns that contain UTF-8, and decides how the other values in them change. */
   async #findMisdeclared(): Promise<void> {
     const { look } = this.#plan;
     this.#declarations.clear();
@@ -417,7 +417,7 @@ class RepairRun {
   }
 }
 
-/** Decides what becomes of a column: a repair of mojibake, which it is to clients, that may alter columns. */
+/** Decides about a column, which clients see as mojibake: repair it if mojibake may be repaired and columns altered. */
 function reportDeclaration(
   { characters: _, ...found }: Misdeclaration,
   { actions, options }: LookPlan,

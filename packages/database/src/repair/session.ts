@@ -58,7 +58,7 @@ export class Session {
   readonly #run: Counts = { run: randomUUID(), owner: describeOwner() };
   #saved: Progress | undefined;
 
-  /** @param saved - What an earlier run has left. */
+  /** @param saved - The progress of an earlier run. */
   constructor(
     server: Server,
     saved: Progress | undefined,
@@ -110,7 +110,7 @@ export class Session {
     this.#saved = undefined;
   }
 
-  /** Tries up to five times what may meet a lock. */
+  /** Tries an action up to five times if locks prevent it. */
   async #persist<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries++) {
       try {

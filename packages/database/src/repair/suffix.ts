@@ -1,4 +1,4 @@
-/** Makes unique what a repair has made equal to another key: `name~2`, `name~3` and so on. */
+/** Makes a key unique that a repair has made equal to another one: `name~2`, `name~3` and so on. */
 import type { Codec } from '@utf8/core';
 import { findChanged } from '../judge/collisions.js';
 import { judgeChange } from '../judge/judge.js';

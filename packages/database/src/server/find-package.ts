@@ -21,7 +21,7 @@ const usual: readonly (() => string | undefined)[] = [
  * Finds a package by its name.
  *
  * @param from - The only file to look from; without it, it is looked for in the usual places.
- * @returns What requires it; undefined if it is not installed.
+ * @returns A function that requires it; undefined if it is not installed.
  */
 export function findPackage(name: string, from?: string): NodeJS.Require | undefined {
   for (const place of from === undefined ? usual : [() => from]) {
@@ -45,7 +45,7 @@ function findFile(name: string, place: () => string | undefined): string | undef
 /**
  * Makes the error for a driver that was not found.
  *
- * @param advice - What to do if it is nowhere.
+ * @param advice - The advice to print if it is not installed anywhere.
  */
 export function missingPackage(
   name: string,

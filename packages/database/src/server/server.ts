@@ -16,7 +16,7 @@ export interface Server {
    */
   listTables(): Promise<readonly Table[]>;
   /**
-   * Says what {@link listTables} leaves out, and what else there is to do.
+   * Lists tables that {@link listTables} omits, and other tasks for the user.
    *
    * @returns Sentences.
    */
@@ -50,7 +50,7 @@ export interface Server {
   findCollision(table: Table, key: Key, changes: readonly Change[]): Promise<string | undefined>;
   /**
    * Lists the keys of rows in which columns have some values, as those that refer to a parent. Within a
-   * transaction, it sees what others have committed by now, and may see its own changes or not.
+   * transaction, it sees changes that others have committed by now, and may or may not see its own.
    *
    * @param table - One of {@link listTables}.
    * @param columns - The names of the columns.
@@ -90,7 +90,7 @@ export interface Server {
   /**
    * Checks the database as far as the server can.
    *
-   * @returns What is wrong, in the words of the server; an empty list if nothing is.
+   * @returns The problems, in the words of the server; an empty list if there are none.
    */
   checkIntegrity(): Promise<readonly string[]>;
   /**
@@ -103,7 +103,7 @@ export interface Server {
    */
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string;
   /**
-   * Writes what has to stand before the statements of {@link formatUpdate}, such as `SET sql_mode = …;`.
+   * Writes the statements that must precede those of {@link formatUpdate}, such as `SET sql_mode = …;`.
    *
    * @returns Statements.
    */
@@ -171,7 +171,7 @@ export interface Page {
 export interface Row {
   /** Key that identifies the row. */
   readonly key: Key;
-  /** Bytes by column, in the order asked for; null for NULL, and for values that are not text. */
+  /** Bytes by column, in the requested order; null for NULL, and for values that are not text. */
   readonly values: readonly (Uint8Array | null)[];
 }
 
@@ -224,7 +224,7 @@ export interface Transaction {
    * Changes a row if all its values are still the old ones. If it changes any other column of the row, or
    * the server refuses it, only this row is rolled back.
    *
-   * It sees what this transaction has changed.
+   * It sees the changes of this transaction.
    *
    * @param table - One of {@link Server.listTables}.
    * @param key - The key of the row.

@@ -3,7 +3,9 @@ import type { Server } from '../server/server.js';
 import { parseLine, readDeclaration } from './line.js';
 import { readBackwards } from './undo-log-reader.js';
 
-/** @param end - How much of the undo log belongs to what was committed, in bytes. Its last lines are declarations. */
+/**
+ * @param end - The part of the undo log that belongs to committed changes, in bytes. Its last lines are declarations.
+ */
 export async function completeDeclarations(
   server: Server,
   path: string,

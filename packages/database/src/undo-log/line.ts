@@ -49,10 +49,10 @@ export interface UndoLogEnd {
   readonly of: number;
 }
 
-/** The first bytes of every undo log, whatever its version. */
+/** The first bytes of an undo log of any version. */
 const START = '{"undoLog":';
 
-/** Formats a line with its checksum: CRC-32, in hex, of what precedes it. */
+/** Formats a line with its checksum: the CRC-32, in hex, of everything before it. */
 function seal(line: object): string {
   const text = JSON.stringify(line).slice(0, -1);
   return `${text},"sum":"${crc32(text).toString(16).padStart(8, '0')}"}\n`;
@@ -106,7 +106,7 @@ export function readDeclaration({ column, old, new: bytes, declares }: UndoLogLi
   return { column, type: declares, from, to } satisfies Declaration;
 }
 
-/** Parses a header; undefined if it is none of this version. */
+/** Parses a header; undefined if it is not a header of this version. */
 export function parseHeader(text: string): UndoLogHeader | undefined {
   const header = parse(text);
   const { undoLog, product, database, from, to } = header;

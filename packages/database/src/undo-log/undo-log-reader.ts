@@ -37,10 +37,10 @@ export interface UndoLogSummary {
 /**
  * Reads an undo log from its start, and checks each line.
  *
- * @param most - Bytes that belong to it; what follows was never committed.
+ * @param most - Bytes that belong to it; later lines were never committed.
  * @param onLine - Receives every line, and may throw.
  * @returns Undefined if a kill has cut off the header, so that it has no lines.
- * @throws InputError if it cannot be read, or is damaged; UsageError if it is no undo log.
+ * @throws InputError if it cannot be read, or is damaged; UsageError if it is not an undo log.
  */
 export function checkUndoLog(
   path: string,

@@ -81,7 +81,7 @@ export class UndoLogWriter {
   }
 
   /**
-   * Continues an undo log after what was committed. The rest is cut off.
+   * Continues an undo log after the last commit. The rest is cut off.
    *
    * @throws UsageError if it is not the undo log of the interrupted run.
    */
@@ -127,7 +127,7 @@ export class UndoLogWriter {
     if (this.#pendingSize >= MOST) this.#flush();
   }
 
-  /** Writes what was added to the disk. Only then may the changes be committed. */
+  /** Flushes new lines to the disk. Only then may the changes be committed. */
   sync(): void {
     this.#flush();
     attempt(this.#path, () => fs.fdatasyncSync(this.#fd));
@@ -140,7 +140,7 @@ export class UndoLogWriter {
     this.#committedLines = this.#lines;
   }
 
-  /** Removes what was added since the last commit. */
+  /** Removes the lines since the last commit. */
   rollback(): void {
     const { size, sum } = this.#committed;
     this.#pending = [];

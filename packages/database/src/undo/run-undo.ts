@@ -43,11 +43,11 @@ export interface RevertDatabaseOptions {
    * Receives how far the run has come.
    *
    * @param done - How many bytes of the undo log are done.
-   * @param total - How many bytes of it there are to undo.
+   * @param total - The number of bytes of it to undo.
    */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
   /**
-   * Receives sentences about what happens.
+   * Receives notices, one sentence each.
    *
    * @param sentence - A sentence, without a full stop.
    */
@@ -207,7 +207,7 @@ function findStart(
     }
     throw otherUndoLog(path);
   }
-  // A repair was interrupted: what follows was never committed.
+  // A repair was interrupted: later lines were never committed.
   const isOurs = size === saved.undoSize && sum === (saved.counts as { sum?: unknown }).sum;
   if (!isOurs) throw otherUndoLog(path);
   return { identity, end: size };
@@ -310,7 +310,7 @@ async function undoDeclarations(
   return refusals;
 }
 
-/** Thrown to roll back a transaction of which a row cannot change together with what refers to it. */
+/** Thrown to roll back a transaction in which a row cannot change together with the rows that refer to it. */
 class StuckError extends RollbackError {
   readonly unit: Unit;
 

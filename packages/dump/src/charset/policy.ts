@@ -1,7 +1,7 @@
 /** The policies that decode text in the encodings that dumps declare. */
 import { findLegacyEncoding, type LegacyEncoding } from '@utf8/repair';
 
-/** Names that are no labels of the Encoding Standard, without hyphens and underscores. */
+/** Names that are not labels of the Encoding Standard, without hyphens and underscores. */
 const NAMES: Readonly<Record<string, LegacyEncoding>> = {
   koi8r: 'koi8-r',
   koi8u: 'koi8-u',

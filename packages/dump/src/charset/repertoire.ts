@@ -67,7 +67,7 @@ export interface CharacterPlace {
   readonly length: number;
 }
 
-/** Finds the first character of a text that a character set lacks. None lacks ASCII, besides swe7. */
+/** Finds the first character of a text that a character set lacks. None except swe7 lacks ASCII. */
 export function findLacking(
   text: Uint8Array,
   charset: string | undefined,

@@ -54,7 +54,7 @@ export interface ServerCharsets {
     isHex: boolean,
   ): string | undefined;
   /**
-   * Returns the same before `fixHeader` has replaced what declares it.
+   * Returns the server before `fixHeader` has replaced its declarations.
    *
    * @param column - The column, if it is known.
    */
@@ -65,12 +65,12 @@ export interface ServerCharsets {
   ): string | undefined;
   /** Finds out whether a dump, up to a place in it, leaves the encoding of text open. */
   findUnstated(session: SessionCharsets | undefined): UnstatedEncoding | undefined;
-  /** Tells what every text of a session can consist of, whatever its column is. */
+  /** Returns the characters that every text of a session can contain, in any column. */
   reachOf(session: SessionCharsets): Reach;
   /**
    * Finds the first character that a server would not store as itself.
    *
-   * @param text - A text in UTF-8, as it stands in the dump.
+   * @param text - A text in UTF-8, as the dump contains it.
    * @param column - As above, like `isHex`.
    */
   findLoss(
@@ -86,7 +86,9 @@ const BINARY = 'binary';
 
 const MYSQL_UTF8 = /^utf8(mb[34])?$/;
 
-/** MySQL and MariaDB, which write `?` for what a character set lacks, unless a dump has kept the strict mode. */
+/**
+ * MySQL and MariaDB, which write `?` for characters that a character set lacks, unless a dump keeps the strict mode.
+ */
 export const mysqlCharsets: ServerCharsets = {
   encodingOf({ charset: client }, column, isHex) {
     const charset = isHex || client === BINARY ? column : client;
@@ -130,7 +132,7 @@ const POSTGRES_UTF8 = /^(utf-?8|unicode)$/;
 /** The encoding whose text it never converts. */
 const UNCONVERTED = 'sql_ascii';
 
-/** PostgreSQL, which refuses what the encoding of its database lacks. */
+/** PostgreSQL, which refuses characters that the encoding of its database lacks. */
 export const postgresCharsets: ServerCharsets = {
   encodingOf: ({ charset }) =>
     charset === undefined || charset === UNCONVERTED || POSTGRES_UTF8.test(charset)

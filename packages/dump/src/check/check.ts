@@ -48,7 +48,7 @@ export interface CheckOptions extends RunOptions {
    * Receives the error of each file that cannot be read; the other files are still checked.
    *
    * @param file - The path of the file, as in `input`.
-   * @param error - What is wrong.
+   * @param error - The error.
    * @returns Nothing, or a promise that the check waits for.
    */
   readonly onFailure?: ((file: string, error: InputError) => void | Promise<void>) | undefined;
@@ -71,10 +71,10 @@ export interface CheckReport {
 }
 
 /**
- * Finds every malformed character of some files. A file that cannot be read does not end the check: `onFailure` receives
- * its error, and `filesFailed` counts it.
+ * Finds every malformed character of some files. A file that cannot be read does not end the check: `onFailure`
+ * receives its error, and `filesFailed` counts it.
  *
- * @param options - The inputs, the encoding, and what to do with findings.
+ * @param options - The inputs, the encoding, and functions that receive findings.
  * @returns Numbers of malformed characters and files.
  * @throws UsageError (`ERR_UTF8_USAGE`) if the options make no sense.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.

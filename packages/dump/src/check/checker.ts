@@ -22,7 +22,7 @@ export interface CheckTask extends Task {
 export interface Checked {
   /** Line and column are relative to the segment. */
   readonly findings: readonly Omit<FaultFinding, 'file'>[];
-  /** The end of the segment relative to its start, if asked for. */
+  /** The end of the segment relative to its start, if requested. */
   readonly moved: LineColumn | undefined;
   /** In bytes. */
   readonly length: number;

@@ -95,7 +95,7 @@ export class Checkpoint {
     }
   }
 
-  /** Begins the checkpoint of an output, in place of the one that an earlier run left. */
+  /** Begins the checkpoint of an output, and replaces the one of an earlier run. */
   static create(target: string, content: Omit<Content, 'checkpoint'>): Checkpoint {
     const checkpoint = new Checkpoint(target, { checkpoint: VERSION, ...content });
     checkpoint.#write();
@@ -168,7 +168,7 @@ function parse(path: string, text: string): Content {
   if (version !== String(VERSION)) throw untrusted(path, 'was written by another version of utf8');
   if (sum !== toHex(checksum(json))) throw untrusted(path, 'is damaged');
   const content: Content = JSON.parse(json);
-  // A checksum is no proof: only tokens of the right form become parts of file names.
+  // A checksum proves nothing: only tokens of the right form become parts of file names.
   const isSound = entries(content.tokens ?? {}).every(([, token]) => TOKEN.test(String(token)));
   if (!isSound) throw untrusted(path, 'is damaged');
   return content;

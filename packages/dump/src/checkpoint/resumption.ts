@@ -79,7 +79,7 @@ export class Resumable {
   /**
    * Gives the finished outputs their names.
    *
-   * @param counts - What the run has counted, for a later one that finds only names missing.
+   * @param counts - The counts of the run, for a later one that has only files left to rename.
    */
   commit(counts: object): void {
     this.#checkpoint.finish({ outputs: this.outputs.kept, counts });
@@ -102,7 +102,7 @@ export class Resumable {
 
 /**
  * Opens the outputs of a run that cannot be resumed. If `output` is a file, one run writes it at a time,
- * and what a killed one left is removed.
+ * and files of a killed run are removed.
  *
  * @throws {@link BusyError} if another run is writing the same output.
  * @throws {@link UsageError} if a name asks for a compression that this Node lacks.
@@ -147,8 +147,8 @@ export interface Finished {
  * Opens the outputs of a run so that a later one can resume it.
  *
  * @param input - Its path, or `-` for stdin.
- * @param options - What else the result depends on, by its name, such as `from`.
- * @param resume - Whether to resume what an interrupted run left.
+ * @param options - Options that the result depends on, by their names, such as `from`.
+ * @param resume - True to resume an interrupted run.
  * @returns Undefined if one of the files is not a regular file.
  * @throws {@link UsageError} if the run cannot be resumed, or a checkpoint is not one of utf8 and this user.
  * @throws {@link BusyError} if another run is writing the same output.
@@ -194,7 +194,7 @@ export async function openResumable(
 const createTokens = (files: PerOutput<Replaced>): PerOutput<string> =>
   Object.fromEntries(entries(files).map(([name]) => [name, createToken()]));
 
-/** Removes what an earlier run left, and begins a checkpoint. */
+/** Removes files of an earlier run, and begins a checkpoint. */
 function begin(
   files: PerOutput<Replaced>,
   identity: Identity,
@@ -209,7 +209,7 @@ function begin(
   return Checkpoint.create(target, { ...identity, tokens });
 }
 
-/** Opens what an interrupted run left; if that run had finished its outputs, gives them their names. */
+/** Opens the files of an interrupted run; if that run had finished its outputs, renames them. */
 async function reopen(
   left: Checkpoint,
   input: string,

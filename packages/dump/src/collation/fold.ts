@@ -64,7 +64,7 @@ function findUnpadded(name: string): Fold {
   return accents === 'as' ? addMarks(fold, ending === 'cs') : fold;
 }
 
-/** Adds what else has to be equal if accents count, or case too, as far as all versions agree. */
+/** Adds characters that are also equal if accents count, or case too, as far as all versions agree. */
 const addMarks =
   (fold: Fold, hasCase: boolean): Fold =>
   (text) => {
@@ -109,7 +109,7 @@ function foldNarrow(table: Table, other: (c: string) => string, tailoring = NONE
 const foldCoarse: Fold = (text) =>
   Array.from(text.normalize('NFC'), (c) => simple(c, uca())).join('');
 
-/** Character sets other than Unicode: recorded if they have single bytes, else as coarse as any. */
+/** Character sets other than Unicode: recorded if they have single bytes, otherwise as coarse as any. */
 function findLegacy(name: string): Fold {
   const own = recorded.bytes[name.replace('_nopad', '')];
   if (own === undefined) return foldCoarse;
@@ -150,7 +150,7 @@ const contract = (text: string, { sequences }: Tailoring): Iterable<string> =>
 
 const isIgnorable = (c: string): boolean => ignorable().has(c.codePointAt(0) as number);
 
-/** One character of UCA, by what is recorded of it or of its decomposition. */
+/** One character of UCA, by the recorded data of it or of its decomposition. */
 function simple(c: string, table: Table): string {
   if (c >= ' ' && c <= '~') return c.toLowerCase();
   return (
@@ -159,7 +159,7 @@ function simple(c: string, table: Table): string {
   );
 }
 
-/** Reads lines: what the characters after the tab compare as. */
+/** Reads lines: a text, and after a tab the characters that compare as equal to it. */
 function readTable(lines: string, separator = ''): Table {
   const table = new Map<string, string>();
   for (const line of lines.split('\n')) {

@@ -58,7 +58,7 @@ export interface ConvertReport {
  * end, so that a run that fails or is killed leaves all of them unchanged.
  *
  * @param options - Paths, encodings, the format, and policies.
- * @returns What was refused, if anything, and the statistics.
+ * @returns The refusal, if there is one, and the statistics.
  * @throws UsageError (`ERR_UTF8_USAGE`) if the options make no sense, or two paths denote one file.
  * @throws InputError (`ERR_UTF8_INPUT`) if an input cannot be read, is not of the format, or changes
  *   while it is read.
@@ -159,7 +159,7 @@ const several = (name: string, { format }: ChosenFormat): UsageError =>
     `${name}: is a dump in the format ${format}, whose records are converted from one input at a time; run utf8 once per file`,
   );
 
-/** Finds what else is to be rejected, if that is asked for. */
+/** Finds rows that refer to rejected rows, if the options request it. */
 async function addOrphans(plan: ConvertPlan, options: ConvertOptions): Promise<ConvertPlan> {
   if (!options.rejectChildren) return plan;
   const [input] = plan.inputs as [string];
@@ -289,7 +289,7 @@ class Conversion {
     }
   }
 
-  /** Removes what is not to be kept. */
+  /** Removes the files of a run that is not kept. */
   close(): void {
     this.#settle();
     if (this.#resumable) this.#resumable.close();

@@ -74,7 +74,7 @@ export interface RecordStats {
   readonly bytesRead: number;
   /** Number of bytes that were written. */
   readonly bytesWritten: number;
-  /** Number of bytes of rejected records, without what they need around them, such as the start of an INSERT. */
+  /** Number of bytes of rejected records, without text around them such as the start of an INSERT. */
   readonly bytesRejected: number;
   /** Numbers of records: read, written, rejected, and written with changes. */
   readonly records: Readonly<Record<'in' | 'out' | 'rejected' | 'changed', number>>;
@@ -131,7 +131,7 @@ export class TextLedger {
     this.#changes?.endFile();
   }
 
-  /** Returns what must precede the output, given its first bytes. */
+  /** Returns the bytes that must precede the output, given its first bytes. */
   begin(output: Uint8Array): Uint8Array | undefined {
     if (!this.#wantsBom) return undefined;
     this.#wantsBom = false;
@@ -143,7 +143,7 @@ export class TextLedger {
 
   /** Everything so far as plain data, for a later run to {@link restore}. */
   get state(): object {
-    // A copy, since it is written while the run goes on.
+    // A copy, since it is written while the run continues.
     return [this.counts, this.#wantsBom, structuredClone(this.#changes?.state ?? null)];
   }
 
@@ -209,7 +209,7 @@ export class RecordLedger {
 
   endFile(): void {}
 
-  /** Returns what must precede the output, given its first bytes. */
+  /** Returns the bytes that must precede the output, given its first bytes. */
   begin(output: Uint8Array): Uint8Array | undefined {
     if (!this.#wantsBom) return undefined;
     this.#wantsBom = false;

@@ -1,4 +1,4 @@
-/** A conversion under way: its segments in order, what is written, and checkpoints. */
+/** A running conversion: its segments in order, its outputs, and checkpoints. */
 import { codecFor } from '@utf8/detect';
 import type { Progress } from '../checkpoint/checkpoint.js';
 import { addPosition, FIRST, type LineColumn, Locator } from '../cut/position.js';
@@ -133,7 +133,7 @@ export class Run {
     this.#index = index;
   }
 
-  /** Writes what precedes all inputs. */
+  /** Writes the bytes before all inputs. */
   async begin(size: number | undefined): Promise<void> {
     if (!this.#sinks.has('undo')) return;
     const { from, to, format } = this.#plan;
@@ -236,7 +236,7 @@ export class Run {
       : createConversion(task, this.#plan.repairer);
   }
 
-  /** Adds to segments what is to be known when their bytes are gone. */
+  /** Adds data to segments that outlives their bytes. */
   async *#watch(cuts: AsyncIterable<Segment>): AsyncGenerator<[Segment, Known], void, undefined> {
     for await (const segment of cuts) {
       const { bytes, ahead: _, ...known } = segment;
@@ -349,7 +349,7 @@ export class Run {
     await this.#saving;
   }
 
-  /** Writes what follows all inputs. */
+  /** Writes the bytes after all inputs. */
   async finish(): Promise<void> {
     await this.settle();
     if (this.#failure) throw this.#failure;
@@ -394,7 +394,7 @@ export class Run {
     return { file: source.name, ...refusal, ...addPosition(base, refusal) };
   }
 
-  /** Counts what precedes a range if its lines and records were not counted. */
+  /** Counts lines and records before a range, if they were not counted. */
   async #countBefore(source: Source): Promise<{ line: number; record: number }> {
     const start = await this.#findStart(source);
     if (start.isCounted) return { line: 0, record: 0 };

@@ -17,8 +17,9 @@ export interface ConvertTransformOptions extends ContentOptions {
    * Receives rejected records, in the format of the input and with its header. By default, the first of
    * them ends the stream.
    *
-   * @param bytes - A part of what a file of rejected records contains, in memory of its own.
-   * @returns Nothing, or a promise that the conversion waits for. If it is rejected, the stream is destroyed with its error.
+   * @param bytes - A part of a file of rejected records, in memory of its own.
+   * @returns Nothing, or a promise that the conversion waits for. If it is rejected, the stream is destroyed with its
+   *   error.
    */
   readonly onReject?: ((bytes: Uint8Array) => unknown) | undefined;
 }
@@ -44,7 +45,7 @@ export class RefusedError extends InputError {
   /** The refused text and its position. */
   readonly refusal: FaultRefusal | RecordRefusal;
 
-  /** @param refusal - What was refused, and where. */
+  /** @param refusal - The refused bytes, and their place. */
   constructor(refusal: FaultRefusal | RecordRefusal) {
     const { line, column, offset, bytes } = refusal;
     const what = 'kind' in refusal ? refusal.kind : refusal.reason;
@@ -78,7 +79,7 @@ export class ConvertTransform extends Transform {
   #run: Run;
 
   /**
-   * @param options - The encodings, the format, the policies, and what to do with rejected records.
+   * @param options - The encodings, the format, the policies, and a function that receives rejected records.
    * @throws UsageError (`ERR_UTF8_USAGE`) if the options contradict each other.
    * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
    * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.

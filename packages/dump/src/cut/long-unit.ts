@@ -30,7 +30,7 @@ export class LongUnit {
   /** Offset after the unit, and the state of a reader there. */
   end = 0;
   state: ReaderState;
-  /** Bytes that were read and not passed: the unit itself if it is not clean, or what follows it. */
+  /** Bytes that were read and not passed: the unit itself if it is not clean, or the bytes after it. */
   left: Uint8Array = new Uint8Array();
   readonly #source: Pick<Source, 'name' | 'read' | 'size'>;
   readonly #format: Format;

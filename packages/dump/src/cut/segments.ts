@@ -192,7 +192,7 @@ function cutUnits(
   if (limit > bytes.length) return { length: reader.skip(bytes, isLast), reader };
   // If boundaries can be found from anywhere, the end of a range is one already.
   if (format.findBoundary) {
-    // The reason of a fault at the end of the range may depend on what follows.
+    // The reason of a fault at the end of the range may depend on the next bytes.
     const isDecided = isLast || bytes.length >= limit + AHEAD;
     return { length: isDecided ? limit : 0, reader };
   }

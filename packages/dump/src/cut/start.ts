@@ -54,7 +54,7 @@ export async function findStart(
 /**
  * Finds the same by reading everything before it, to count lines and records.
  *
- * @param watch - Receives what is read.
+ * @param watch - Receives the bytes that are read.
  * @param from - Where to begin: at the start of the file, or at a cut.
  */
 export async function countTo(

@@ -35,7 +35,7 @@ export class FormatError extends InputError {
   readonly column: number | undefined;
 
   /**
-   * @param reason - What is wrong and what to do.
+   * @param reason - The error and its remedy.
    * @param line - The line, from 1.
    * @param column - The column in bytes, from 1, if the format counts them.
    */

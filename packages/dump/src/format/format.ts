@@ -68,7 +68,7 @@ export interface Piece {
   readonly line: number;
   /** The table of the row, if it is known. */
   readonly table: string | undefined;
-  /** The table with the database and the schema that are in force, as far as statements name them. */
+  /** The table with the current database and schema, as far as statements name them. */
   readonly qualified?: string | undefined;
   /** Identifier of that table among all databases of the file, if its CREATE is known. */
   readonly owner?: string | undefined;
@@ -84,7 +84,7 @@ export interface Piece {
   readonly after?: Uint8Array | undefined;
   /** Statements in Latin-1 that give another session the settings and the database of this place. */
   readonly settings?: string | undefined;
-  /** Replacements in it besides the repairs, in order and between fields. */
+  /** Replacements in it other than repairs, in order and between fields. */
   readonly fixes?: readonly Change[] | undefined;
   /** The settings under which a server reads it, if the format has any. */
   readonly session?: Session | undefined;
@@ -107,12 +107,12 @@ export interface Layout {
   /** Tells whether the piece would be read as something else if a field became the result of a repair. */
   breaks(bytes: Uint8Array, piece: Piece, field: Field, repair: Repair): boolean;
   /**
-   * Puts what a field has become into quotes; undefined if it has some. Without this, there are none.
+   * Puts the new text of a field into quotes; undefined if it has some. Absent if the format has no quotes.
    */
   enclose?(bytes: Uint8Array, field: Field, text: Uint8Array): Uint8Array | undefined;
 }
 
-/** A part of a piece, and what it becomes. */
+/** A part of a piece, and its replacement. */
 export interface Change {
   readonly start: number;
   readonly end: number;
@@ -195,7 +195,7 @@ export interface DeclaredReference {
 }
 
 /**
- * A format. Its unit is what stays in one piece, so that a reader can start after it: a line, a quoted
+ * A format. Its unit is never split, so that a reader can start after it: a line, a quoted
  * record of several lines, a whole INSERT.
  */
 export interface Format extends FormatSyntax {
@@ -224,7 +224,7 @@ export interface Format extends FormatSyntax {
   /** The SQL that the format consists of, if it does. */
   readonly sql?: SqlSource | undefined;
   /**
-   * Says what the start of a file has shown about its records before a state, if several lines are then one
+   * Describes the records before a state, as far as the start of a file shows them, if several lines are then one
    * of them.
    */
   findGroups?(state: ReaderState): Phrase | undefined;
@@ -233,7 +233,7 @@ export interface Format extends FormatSyntax {
   /**
    * Returns the value of a field, without the escapes and doubled quotes of the format.
    *
-   * @param text - What the field has become; what it is by default.
+   * @param text - The new text of the field; its old text by default.
    */
   readValue(bytes: Uint8Array, field: Field, text?: Uint8Array): Uint8Array;
   /** Returns the syntax of a text field; none by default. */
@@ -244,7 +244,7 @@ export interface Format extends FormatSyntax {
   structureOf?(field: Field, table: string | undefined): Structure | undefined;
   /**
    * Tells whether text in bytes that begin at a state may be written in hexadecimal digits. Then it has to
-   * be read, since no search finds what is wrong with it.
+   * be read, since no search finds its errors.
    *
    * @param isWhole - Whether the bytes are whole units, and not a part of one; true by default.
    */
@@ -285,7 +285,7 @@ export interface FormatDefinition {
    * Reads the files that options name, so that they are read once for all threads.
    *
    * @param options - Options of the format by name.
-   * @param files - Names of the inputs, which may tell what they contain.
+   * @param files - Names of the inputs, which may indicate their contents.
    * @returns The options as plain data, with the contents of the files.
    * @throws InputError (`ERR_UTF8_INPUT`) if a file cannot be read.
    * @throws UsageError (`ERR_UTF8_USAGE`) if they do not tell enough.
@@ -296,7 +296,7 @@ export interface FormatDefinition {
    * Makes the format with some options.
    *
    * @param options - Options of the format by name.
-   * @returns What reads and spells records of the format.
+   * @returns The reader and writer of records of the format.
    * @throws UsageError (`ERR_UTF8_USAGE`) if an option is invalid.
    * @internal
    */

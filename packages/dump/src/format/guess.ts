@@ -16,7 +16,7 @@ export type Recognition =
   | { readonly is: 'sql'; readonly isHarmless: boolean };
 
 /**
- * Tells what an input is.
+ * Recognises the format of an input.
  *
  * @param isWhole - Whether the head is all of it.
  * @param given - Options of the format that someone named; without them, nothing is guessed.

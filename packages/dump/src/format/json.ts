@@ -183,7 +183,7 @@ function deriveTable(characters: string): Uint8Array {
 }
 
 /**
- * Finds the ends of units: the start of the file with its bracket, each element with what precedes it,
+ * Finds the ends of units: the start of the file with its bracket, each element with the bytes before it,
  * and the rest of the file.
  */
 class ArrayAutomaton {

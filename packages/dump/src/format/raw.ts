@@ -4,7 +4,7 @@ import type { Source } from '../open/source.js';
 import { floorSequence } from '../sequence.js';
 import type { Format, Reader, ReaderState } from './format.js';
 
-/** The name of the format, for what is not to be read as records. */
+/** The name of the format of plain text, which has no records. */
 export const RAW = 'none';
 
 const LF = 0x0a;

@@ -35,7 +35,7 @@ export const formatNames: readonly string[] = formats.map(({ name }) => name);
  *
  * @param name - One of {@link formatNames}.
  * @param options - Options of the format by name, such as `{ delimiter: ';' }`.
- * @returns What reads and spells records of the format.
+ * @returns The reader and writer of records of the format.
  * @throws UsageError (`ERR_UTF8_USAGE`) if there is no such format, if it does not accept an option, or
  *   if an option is invalid.
  * @example
@@ -54,7 +54,7 @@ export function findFormat(name: string, options: FormatOptions = {}): Format {
 /**
  * Returns options as plain data that needs no file.
  *
- * @param files - Names of the inputs, which may tell what they contain.
+ * @param files - Names of the inputs, which may indicate their contents.
  * @throws {@link UsageError} as {@link findFormat} does.
  * @throws {@link InputError} if a file that an option names cannot be read.
  */
@@ -85,7 +85,7 @@ export function isSet(format: string, name: string, value: unknown): boolean {
   return option !== undefined && value !== undefined && !isUsual(option, value);
 }
 
-/** Tells whether a switch says what is the default. */
+/** Tells whether a switch has its default. */
 const isUsual = ({ isSwitch, isOn = false }: FormatOption, value: unknown): boolean =>
   isSwitch === true && value === isOn;
 

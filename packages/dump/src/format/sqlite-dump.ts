@@ -9,7 +9,7 @@ import { createSqlFormat } from './sql/sql-format.js';
 import { SqlReader } from './sql/sql-reader.js';
 import { sqlite as dialect, unistrEscapes } from './sql/sqlite.js';
 
-/** The end of a dump of a damaged database. What was not readable is not in it. */
+/** The end of a dump of a damaged database. Unreadable rows are not in it. */
 const DAMAGED = /(?:^|[\s;])-- due to errors\s*$/;
 
 /** Whatever the table, strings are text and blobs are not strings. */

@@ -30,7 +30,7 @@ export type FileHazard = (typeof fileHazards)[number];
 /**
  * Hazards of repairing a row of a live database, in the order of reports.
  *
- * If the option `allow` contains one, such rows are repaired all the same, and:
+ * If the option `allow` contains one, such rows are repaired anyway, and:
  *
  * - `equal-keys`: the key gets a suffix, such as `~2`, that makes it unique.
  * - `orphaned-row`: rows that refer to the value change with it.
@@ -75,7 +75,7 @@ export interface FoundHazard {
   >;
   readonly index: number;
   readonly length: number;
-  /** The character set that is to blame, if one is. */
+  /** The character set that causes it, if one does. */
   readonly charset?: Loss['charset'];
 }
 
@@ -94,8 +94,8 @@ export const mayHaveHazard = (
 /**
  * Finds out whether a server would lose the value of a field.
  *
- * @param bytes - What the record was read from.
- * @param result - What the field has become; undefined if it is the same.
+ * @param bytes - The bytes of the record.
+ * @param result - The new text of the field; undefined if it is the same.
  */
 export function findHazard(
   format: Format,
@@ -154,7 +154,7 @@ export const encodingOf = (
 ): string | undefined =>
   session && sql?.dialect.charsets?.encodingOf(session, declared?.charset, isHex);
 
-/** Returns the same before `fixHeader` has replaced what declares it. */
+/** Returns the server before `fixHeader` has replaced its declarations. */
 export const declaredOf = (
   { sql }: Format,
   { session }: Piece,
@@ -172,7 +172,7 @@ export function findDeclaration(
   return isOfSession ? session?.line : declared?.line;
 }
 
-/** Tells whether a column cuts what a field has become, or what it is if its character set changes. */
+/** Tells whether a column cuts the new text of a field, or its old text if its character set changes. */
 function isTooLong(
   format: Format,
   bytes: Uint8Array,

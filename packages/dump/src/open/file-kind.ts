@@ -229,7 +229,7 @@ function isBson(head: Uint8Array): boolean {
   return head.length < length ? head.length === FILE_HEAD : head[length - 1] === 0;
 }
 
-/** The three letters, before what no text contains: a part of a stripe. */
+/** The three letters, before bytes that no text contains: a part of a stripe. */
 const isOrc = (head: Uint8Array): boolean =>
   ascii(head.subarray(0, 3)) === 'ORC' && head.some((byte) => byte < 0x09);
 

@@ -73,7 +73,7 @@ async function decompress(source: Source, packing: Packing): Promise<Source> {
 }
 
 /**
- * Reads enough of an input to tell what it is, and returns a source that starts at the beginning again.
+ * Reads enough of an input to recognise it, and returns a source that starts at the beginning again.
  * Text is decided by its first bytes, so that a line typed on a terminal need not wait for a second one.
  *
  * @param most - How much is read at most, in bytes.

@@ -33,7 +33,7 @@ export interface Source {
    */
   read(into: Uint8Array, position: number): Promise<number>;
   /**
-   * Makes sure that the input is what it was when it was opened. A program calls it after the last read.
+   * Checks that the input has not changed since it was opened. A program calls it after the last read.
    *
    * @throws InputError (`ERR_UTF8_INPUT`) if a regular file changed.
    */
@@ -42,7 +42,7 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** Opens an input, without a look at what it contains. */
+/** Opens an input without reading it. */
 export async function openSource(name: string): Promise<Source> {
   let fd: number | undefined;
   if (name === STDIN) requireStdin();

@@ -13,7 +13,7 @@ interface Portion {
   readonly bytes: Uint8Array;
 }
 
-/** Decompresses one frame: `add` returns what can be decompressed so far. */
+/** Decompresses one frame: `add` returns the bytes that can be decompressed so far. */
 interface Frame {
   add(portion: Portion): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   stop?(): void;

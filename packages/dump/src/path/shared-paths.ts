@@ -42,7 +42,7 @@ const DASH = '-';
 
 /**
  * Makes sure that no output of a run is an input, another output, or a file that the run makes on its
- * way, by whatever name. Nothing is opened.
+ * way, by any name. Nothing is opened.
  *
  * @param paths - The inputs, and the outputs with the options that name them.
  * @throws UsageError (`ERR_UTF8_USAGE`) at the first output that is.

@@ -69,7 +69,7 @@ class Thread {
     return this.#waiting.length;
   }
 
-  /** Sends it a segment together with its memory. What the thread already has is not sent again. */
+  /** Sends it a segment together with its memory. Data that the thread has already is not sent again. */
   async give(segment: Segment): Promise<Answer> {
     if (this.#failure) throw this.#failure;
     const { state, next } = segment;
@@ -98,7 +98,7 @@ class Thread {
 /**
  * Processes segments, here if there is one job, in threads otherwise.
  *
- * @param segments - Each with what is to be known when its result comes. For threads, each segment
+ * @param segments - Each with data that outlives its bytes. For threads, each segment
  *   has memory of its own.
  * @param task - The task of the threads.
  * @param create - Creates the same function here.
@@ -165,7 +165,7 @@ async function* runTogether<Known, Result>(
           if (done) isOver = true;
           else tasks.push({ known: value[1], answer: give(threads, value[0], task, jobs) });
         } catch (error) {
-          // One thread would have come to what is before it first.
+          // One thread would have reached earlier segments first.
           isOver = true;
           failure = error;
         }

@@ -31,7 +31,7 @@ export class RecordRepairer {
   readonly to: Codec;
   /** Tells whether nothing in bytes has to be repaired. */
   readonly isClean: Repairer['isClean'];
-  /** Tells whether bytes may contain lengths of what follows them, such as those of PHP. */
+  /** Tells whether bytes may contain lengths of the text after them, such as those of PHP. */
   readonly mayHaveLengths: Repairer['mayHaveLengths'];
   readonly #repairer: Repairer;
   /** True if malformed bytes are decoded from the encoding that the dump declares. */
@@ -195,7 +195,7 @@ const HEX = { isHex: true };
 
 /** Tells whether a piece would be read as something else if a field became the result of a repair. */
 function breaks(bytes: Uint8Array, piece: Piece, field: Field, repair: Repair): boolean {
-  // A last line without a line feed is none if it is empty.
+  // An empty last line without a line feed is not a record.
   const isGone = repair.bytes.length === 0 && field.end - field.start === piece.end - piece.start;
   return isGone || (piece.layout?.breaks(bytes, piece, field, repair) ?? false);
 }

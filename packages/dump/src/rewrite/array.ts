@@ -5,7 +5,7 @@ import { EDIT_WIDTH, type EditList } from './edits.js';
 /** Bytes that may precede the first element: blanks, U+FEFF, and the bracket. */
 const LEADING = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0x5b]);
 
-/** The output of a segment, and what undoes it. */
+/** The output of a segment, and its undo data. */
 interface Written {
   readonly output: Uint8Array;
   readonly edits: EditList | undefined;

@@ -16,7 +16,7 @@ export class Gatherer {
   #memory: Uint8Array;
   #length = 0;
 
-  /** @param size - Bytes to make room for at first. */
+  /** @param size - The initial capacity in bytes. */
   constructor(size = 0) {
     this.#memory = new Uint8Array(size);
   }
@@ -66,7 +66,7 @@ export class Edits {
   readonly #originals = new Gatherer();
 
   /**
-   * Adds an edit, without what is alike at both its ends.
+   * Adds an edit, without equal bytes at its two ends.
    *
    * @param at - Index of the result in the output.
    */

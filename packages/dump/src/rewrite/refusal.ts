@@ -23,7 +23,7 @@ export interface RecordRefusal {
   readonly bytes: string;
   /** Null, since nothing replaces the bytes. */
   readonly becomes: null;
-  /** The encoding that the dump declares for them, if it is another one, or if it is to blame. */
+  /** The encoding that the dump declares for them, if it is another one, or the cause. */
   readonly charset?: string | undefined;
   /** The line that declares it. */
   readonly declared?: number | undefined;

@@ -32,7 +32,7 @@ export interface RewriteTask extends Task {
 /**
  * Creates the function that converts segments of records.
  *
- * @param repairer - What repairs their fields; by default, it is created as the task says.
+ * @param repairer - The repairer of their fields; by default, one is created for the task.
  */
 export function createConversion(
   { format, repair, rewrite }: RewriteTask,
@@ -50,7 +50,7 @@ export interface RecordCounts {
   readonly changed: number;
   readonly bytesRead: number;
   readonly bytesWritten: number;
-  /** Without what a rejected record needs around it, such as the start of an INSERT. */
+  /** Without text that a rejected record needs around it, such as the start of an INSERT. */
   readonly bytesRejected: number;
   /** All findings by kind, those in rejected records included. */
   readonly findings: Readonly<Record<string, number>>;
@@ -148,7 +148,7 @@ export class Rewriter {
   #offset = 0;
   /** True if most of the last segment had to be changed, so that testing small parts would not pay. */
   #isDense = false;
-  /** The part of a stretch's result that is to be written next; none if it begins at -1. */
+  /** The part of a stretch's result to write next; none if it begins at -1. */
   #from = -1;
   #to = -1;
 
@@ -262,7 +262,7 @@ export class Rewriter {
     return true;
   }
 
-  /** Writes what is transcoded and not written yet. */
+  /** Writes the bytes that are transcoded and not written yet. */
   #flush(stretch: Stretch | undefined): void {
     if (stretch && this.#from !== -1) this.#output.addRange(stretch.result, this.#from, this.#to);
     this.#from = -1;
@@ -348,7 +348,7 @@ export class Rewriter {
         }
         opening = undefined;
       }
-      // A statement that is missing before a record is no change of it.
+      // A statement that is missing before a record does not change the record.
       const fixes = piece.fixes?.length ?? 0;
       if (kind === 'record' && changes.length > fixes) this.#changed++;
       this.#write(bytes, from, end, changes);
@@ -441,7 +441,7 @@ export class Rewriter {
   /**
    * Ends the run if the server would lose the value of a field.
    *
-   * @param repair - What it has become; undefined if it is the same.
+   * @param repair - Its repair; undefined if it is the same.
    */
   #check(bytes: Uint8Array, piece: Piece, field: Field, repair: Repair | undefined): void {
     const misread =
@@ -456,7 +456,7 @@ export class Rewriter {
     this.#stop(bytes, piece, field, kind, field.start + index, evidence, charset);
   }
 
-  /** Keeps what may be text or binary as it is, and ends the run unless that is allowed. */
+  /** Keeps bytes that may be text or binary unchanged, and ends the run unless that is allowed. */
   #keep(bytes: Uint8Array, piece: Piece, field: Field, { findings }: Repair): void {
     const { offset, length } = findings.find(({ kind }) => kind !== 'inner-length') as Finding;
     const at = field.start + offset;

@@ -29,7 +29,7 @@ const UNPAIRED = Uint8Array.of(0xed, 0xa0, 0xbd);
 export class StretchTranscoder {
   readonly #transcoder: BlockTranscoder;
   readonly #stretch: Stretch;
-  /** Bytes that must not occur: a policy, or an escape before them, decides what they become. */
+  /** Bytes that must not occur: a policy, or an escape before them, decides their result. */
   readonly #excluded: readonly Uint8Array[];
   readonly #isPossible: boolean;
   readonly #format: Format;
@@ -41,7 +41,7 @@ export class StretchTranscoder {
     this.#format = format;
     this.#seeksNoncharacters = noncharacters !== 'keep';
     const changing = findChangingRows(from, to);
-    // After a backslash, what becomes ASCII would be escaped.
+    // After a backslash, bytes that become ASCII would be escaped.
     const escapable = changing.filter(({ first }) => first < 0x80).flatMap(listLeads);
     this.#excluded = [
       ...(nul === 'keep' ? [] : [...format.nuls, ...sequencesOfNul(from)]),
@@ -233,7 +233,7 @@ export class Stretch {
     return Math.min(this.#nextOne, this.#nextOther);
   }
 
-  /** Takes back what the last {@link advance} has counted. */
+  /** Undoes the counts of the last {@link advance}. */
   uncount(findings: Record<string, number>): void {
     for (const i of this.changed) {
       const kind = kindAt(this.source, i, classify(this.source, i, this.#index));

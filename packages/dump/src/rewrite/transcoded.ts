@@ -5,7 +5,7 @@ import type { RecordRepairer } from '../repair/record-repairer.js';
 import type { Stretch } from './stretch.js';
 
 /**
- * Creates a test for pieces that become what they were transcoded to.
+ * Creates a test for pieces that stay as they were transcoded.
  *
  * @param bytes - Whole units.
  * @param stretch - The units transcoded, which has advanced to the end of the piece.
@@ -31,7 +31,7 @@ export function createTranscodedTest(
     });
   }
 
-  /** Tells whether something changed outside of records in what a column or the dictionary stores. */
+  /** Tells whether text outside of records changed that a column or the dictionary stores. */
   const hasStored = (piece: Piece): boolean =>
     piece.kind !== 'record' &&
     piece.fields.some(

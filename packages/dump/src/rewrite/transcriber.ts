@@ -53,7 +53,7 @@ export interface Transcribed {
   readonly counts: TextCounts;
   /** Refusal that ended the run; the output ends before it. The position is relative to the segment. */
   readonly refusal: Omit<FaultRefusal, 'file'> | undefined;
-  /** The end of the segment relative to its start, if asked for. */
+  /** The end of the segment relative to its start, if requested. */
   readonly moved: LineColumn | undefined;
 }
 
@@ -65,7 +65,7 @@ interface Flaw {
   readonly isTargetAtFault: boolean;
 }
 
-/** Bytes of a segment, with what follows as far as it is known. */
+/** Bytes of a segment, with the next bytes as far as they are known. */
 type Text = Pick<Segment, 'bytes' | 'ahead' | 'offset'>;
 
 const LF = 0x0a;
@@ -157,7 +157,7 @@ export class Transcriber {
     };
   }
 
-  /** Finds what comes before transcoding: U+FEFF to drop, and U+0000 to refuse. */
+  /** Finds bytes to handle before transcoding: U+FEFF to drop, and U+0000 to refuse. */
   #begin(segment: Segment) {
     this.#faults = {};
     this.#spans = [];
@@ -263,7 +263,7 @@ function endOfLine(bytes: Uint8Array, start: number): number {
 
 /**
  * Finds the reason of a fault as if its segment went on: whether a lead at the end is overlong, a
- * surrogate, or only truncated depends on what follows.
+ * surrogate, or only truncated depends on the next bytes.
  */
 export function findReason(
   codec: Codec,

@@ -1,6 +1,6 @@
 /**
  * Keys that become equal, found exactly and in constant memory. The first reading collects the keys that
- * change in a Bloom filter. The second one sorts all keys that pass it by what they become.
+ * change in a Bloom filter. The second one sorts all keys that pass it by their new values.
  */
 import { BloomFilter, hash } from './bloom.js';
 import type { FindingPlace, RecordKey, ScanFinding } from './scan-finding.js';

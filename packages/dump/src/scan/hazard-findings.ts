@@ -1,4 +1,4 @@
-/** Findings about declarations and lengths: what a server, or a column of the target, would lose. */
+/** Findings about declarations and lengths: text that a server, or a column of the target, would lose. */
 import { isAscii } from 'node:buffer';
 import { formatBytes } from '@utf8/core';
 import type { Repair } from '@utf8/repair';
@@ -22,7 +22,7 @@ function noteDeclared({ found }: FindingList, charset: string, line: number): De
   return found.declared;
 }
 
-/** Notes what a refused text is if it is as declared. */
+/** Records whether a refused text is valid as declared. */
 export function noteEncoding(
   at: InspectedPiece,
   list: FindingList,
@@ -39,7 +39,7 @@ export function noteEncoding(
   if (malformed === 0 && isText) noted.others++;
 }
 
-/** Adds what a server would lose of a piece. */
+/** Adds the text of a piece that a server would lose. */
 export function addHazards(
   at: InspectedPiece,
   list: FindingList,

@@ -1,4 +1,4 @@
-/** The piece that a scan is at, and what becomes of its fields. */
+/** The current piece of a scan, and the changes of its fields. */
 import type { Finding, Repair } from '@utf8/repair';
 import type { Field, Format, Piece } from '../format/format.js';
 import { type Column, FieldIndex } from '../format/shared/column-choice.js';

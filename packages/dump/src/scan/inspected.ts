@@ -38,7 +38,7 @@ export class Inspected {
   readonly candidates: Uint8Array[] = [];
   first: KeyedRecord | undefined;
   last: KeyedRecord | undefined;
-  /** The first declaration of another encoding than UTF-8, and what speaks for it and against it. */
+  /** The first declaration of another encoding than UTF-8, and the evidence for and against it. */
   declared: DeclaredCounts | undefined;
   /** True if it has text that is not ASCII, in an encoding that nothing states. */
   isUnstated = false;

@@ -46,7 +46,7 @@ export interface InspectTask extends Task {
 /** Number of columns that an error about an unknown one names. */
 export const NAMED = 20;
 
-/** Bytes that are tested at once; what may change is tested again by less before it is read. */
+/** Bytes that are tested at once. Bytes that may change are tested again in smaller parts before they are read. */
 const LEAF = 1 << 13;
 const SMALL_LEAF = 1 << 9;
 
@@ -61,14 +61,14 @@ export function createScreen(repairer: RecordRepairer): (bytes: Uint8Array) => b
 /** Tells whether the target keeps pairs. A pair that it writes in another form is found anyway. */
 const keepsPairs = ({ to }: RecordRepairer): boolean => to.isValid(PAIR);
 
-/** Tells whether bytes may contain what a scan reports although a conversion keeps it. */
+/** Tells whether bytes may contain text that a scan reports although a conversion keeps it. */
 const mayHint = (bytes: Uint8Array, hasPairs: boolean): boolean =>
   mayContainMojibake(bytes) || mayContainUnassigned(bytes, hasPairs);
 
 /**
  * Creates a function that inspects segments.
  *
- * @param repairer - What repairs their fields; by default, it is created as the task says.
+ * @param repairer - The repairer of their fields; by default, one is created for the task.
  */
 export function createInspection(
   task: InspectTask,
@@ -234,7 +234,7 @@ class Inspector {
     }
   }
 
-  /** Finds what becomes of the fields of the piece. */
+  /** Finds the changes of the fields of the piece. */
   #repairFields(): void {
     const at = this.#at;
     const { bytes, piece } = at;

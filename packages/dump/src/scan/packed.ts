@@ -35,12 +35,12 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** Length in bytes of what was added. */
+  /** Length of the added data, in bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** A view of what was added, until the next change. */
+  /** A view of the added data, valid until the next change. */
   get bytes(): Buffer {
     return this.#memory.subarray(0, this.#length);
   }
@@ -51,7 +51,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Returns a copy of what was added, and starts again. */
+  /** Returns a copy of the added data, and starts again. */
   take(): Buffer {
     const bytes = Buffer.from(this.bytes);
     this.#length = 0;
@@ -67,7 +67,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a {@link ByteWriter} wrote. */
+/** Reads the output of a {@link ByteWriter}. */
 export class ByteReader {
   readonly bytes: Buffer;
   /** Index of the next value. */

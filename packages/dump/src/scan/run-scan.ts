@@ -1,4 +1,4 @@
-/** Scans files: one reading finds what changes, and a second one the keys that become equal. */
+/** Scans files: the first reading finds changes, and a second one finds keys that become equal. */
 
 import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -164,7 +164,7 @@ async function scanAs(
     await add(finding);
   };
 
-  /** Takes what was found in the next segment. */
+  /** Adds the findings of the next segment. */
   const take = async (found: Inspected): Promise<void> => {
     summary.merge(found);
     for (const hash of found.announced) collisions.announce(hash);
@@ -246,7 +246,7 @@ async function scanAs(
     await addCounted({ ...place, kind: 'unstated-encoding', charset });
   };
 
-  /** Finds where to begin to read for a range, and what leaves the encoding open before that. */
+  /** Finds where to begin to read for a range, and whether an earlier statement leaves the encoding open. */
   const findCut = async (
     source: Source,
     path: string,
@@ -383,7 +383,7 @@ function refuseKeys(keys: readonly string[], files: readonly string[]): void {
   }
 }
 
-/** Refuses an index of what has no ranges. */
+/** Refuses an index of a format without ranges. */
 function checkIndex(path: string, files: readonly string[]): void {
   if (path === '-')
     throw new UsageError(phrase`${opt('index')} needs a file of its own; specify one`);

@@ -122,14 +122,14 @@ export type ScanFinding = RecordPlace & {
       }
     /** An escape, such as `\ud83d`, that a column of jsonb would refuse, in JSON that no column declares. */
     | {
-        /** An escape in what may be JSON. */
+        /** An escape in a value that may be JSON. */
         readonly kind: 'undeclared-json';
         /** Upper-case hex, separated by spaces. */
         readonly bytes: string;
       }
     /** A reference such as `&#55357;`, or a control, that no parser accepts, in XML that no column declares. */
     | {
-        /** A reference or a control in what may be XML. */
+        /** A reference or a control in a value that may be XML. */
         readonly kind: 'undeclared-xml';
         /** Upper-case hex, separated by spaces. */
         readonly bytes: string;
@@ -147,7 +147,7 @@ export type ScanFinding = RecordPlace & {
         readonly bytes: string;
         /** The code point, such as `U+FFFE`; present if the policy keeps it. */
         readonly character?: string;
-        /** Upper-case hex of what replaces it; null if the conversion refuses it; absent if it stays. */
+        /** Its replacement in upper-case hex; null if the conversion refuses it; absent if it stays. */
         readonly becomes?: string | null;
       }
     /** A code point such as `U+50000` in a plane without characters. */
@@ -208,5 +208,5 @@ export const suggestedKinds = ({
   'byte-order-mark',
 ];
 
-/** The policies that may keep what a scan finds. */
+/** The policies that may keep findings of a scan. */
 export type KeepingPolicies = Pick<RepairChoice, 'mojibake' | 'noncharacters'>;

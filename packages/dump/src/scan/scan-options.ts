@@ -9,7 +9,7 @@ import type { ScanFinding } from './scan-finding.js';
 export interface ScanOptions extends TextOptions, RunOptions {
   /** Paths of files, which may be compressed with gzip or zstd; `-` is stdin. */
   readonly input: string | readonly string[];
-  /** Name of the format of the records, such as `csv`; by default, what the inputs are recognised or guessed as. */
+  /** Name of the format of the records, such as `csv`; by default, the recognised or guessed format. */
   readonly format?: string | undefined;
   /** Options of the format by name, such as `{ delimiter: ';' }`; those that are absent have their defaults. */
   readonly formatOptions?: FormatOptions | undefined;
@@ -36,7 +36,7 @@ export interface ScanOptions extends TextOptions, RunOptions {
   /**
    * Receives every finding, in the order of the input except that `equal-keys` come last.
    *
-   * @param finding - What is found, and where.
+   * @param finding - The finding, and its place.
    * @returns Nothing, or a promise that the scan waits for.
    */
   readonly onFinding?: ((finding: ScanFinding) => void | Promise<void>) | undefined;
@@ -54,7 +54,7 @@ export interface ScanOptions extends TextOptions, RunOptions {
    * the first such error ends the scan.
    *
    * @param file - The path of the input, or `-` for stdin.
-   * @param error - What is wrong.
+   * @param error - The error.
    * @returns Nothing, or a promise that the scan waits for.
    */
   readonly onFailure?: ((file: string, error: InputError) => void | Promise<void>) | undefined;

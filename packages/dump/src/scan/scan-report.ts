@@ -87,7 +87,7 @@ export const declarationKinds = [
 /** The most columns that a kind is counted by. JSON may have any number of them. */
 const COLUMNS = 1000;
 
-/** Adds up what is found, in constant memory. */
+/** Adds up findings, in constant memory. */
 export class ScanSummary {
   records = 0;
   changed = 0;

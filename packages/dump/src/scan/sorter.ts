@@ -3,7 +3,7 @@ import { ioError, OutputError } from '../error.js';
 import { TemporaryFolder } from '../path/temporary-folder.js';
 import { ByteWriter } from './packed.js';
 
-/** Bytes that are sorted in memory, and those that an item occupies besides its own. */
+/** Bytes that are sorted in memory, and the overhead of an item in bytes. */
 const MEMORY = 1 << 23;
 const OVERHEAD = 128;
 
@@ -100,7 +100,7 @@ export class RunWriter {
     if (this.#waiting.length >= BLOCK) this.finish();
   }
 
-  /** Writes what is left. */
+  /** Writes the rest. */
   finish(): void {
     this.#append(this.#waiting.bytes);
     this.#waiting.clear();

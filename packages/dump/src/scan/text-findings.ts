@@ -6,7 +6,7 @@ import type { Stretch } from '../rewrite/stretch.js';
 import type { FindingList } from './inspected.js';
 import type { InspectedPiece } from './inspected-piece.js';
 
-/** Adds what repairs do to the fields of a piece, and what is only suggested. */
+/** Adds repairs of the fields of a piece, and suggestions. */
 export function addTexts(at: InspectedPiece, list: FindingList, keepsNoncharacters: boolean): void {
   for (const [field, { findings }] of at.repairs) addText(at, list, field, findings);
   for (const [field, { findings }] of at.doubts) addDoubt(at, list, field, findings);

@@ -13,7 +13,7 @@ interface Undeclared {
   readonly structure: { readonly is: 'json' | 'xml' };
   /** Pattern of the start of such texts. */
   readonly start: RegExp;
-  /** Tells whether bytes may contain what is refused in them. */
+  /** Tells whether bytes may contain text that JSON or XML refuses. */
   readonly mayBeRefused: (bytes: Uint8Array) => boolean;
   /** Tells whether a finding is one that matters although nothing declares the syntax. */
   readonly isRefused: (finding: Finding, text: Uint8Array) => boolean;
@@ -22,7 +22,10 @@ interface Undeclared {
 const XML_START = bytesOf('<?xml');
 const AMPERSAND = 0x26;
 
-/** Tells whether bytes may contain XML that no parser of XML accepts. Controls are looked for only where XML declares itself. */
+/**
+ * Tells whether bytes may contain XML that no parser of XML accepts. Controls are looked for only where XML declares
+ * itself.
+ */
 export const hasXmlFault = (bytes: Uint8Array): boolean =>
   hasExcludedReference(bytes) || (viewOf(bytes).includes(XML_START) && mayHideXml(bytes));
 
@@ -45,7 +48,7 @@ const all: readonly Undeclared[] = [
   },
 ];
 
-/** Adds what parsers refuse in the texts of a record. */
+/** Adds text of a record that parsers refuse. */
 export function addUndeclared(
   at: InspectedPiece,
   list: FindingList,

@@ -28,7 +28,7 @@ const WITNESS = 64;
 /** Bytes to read at once while looking for a line. */
 const STEP = 1 << 16;
 
-/** The first line: what decides where units begin. */
+/** The first line: the options that decide where units begin. */
 interface IndexHead {
   readonly index: typeof VERSION;
   /** The version of utf8: another one may read the states of cuts differently. */
@@ -165,7 +165,7 @@ export async function sumBefore(source: Source, offset: number): Promise<string>
 }
 
 /**
- * Checks whether a path is that of an index, whatever file it belongs to; false if there is no file.
+ * Checks whether a path is that of an index of any file; false if there is no file.
  *
  * @throws {@link UsageError} if there is another file.
  */

@@ -1,4 +1,4 @@
-/** The difference of two JSON values, so that an index need not repeat what stays the same. */
+/** The difference of two JSON values, so that an index does not repeat equal parts. */
 
 /**
  * Change that makes one value from another:

@@ -36,7 +36,7 @@ export class IndexWriter {
   }
 
   /**
-   * Makes sure that an index can be written to a path, in place of an index at most.
+   * Checks that an index can be written to a path, where only another index may be.
    *
    * @throws {@link UsageError} if another file is there.
    * @throws {@link OutputError} if nothing can be written there.
@@ -89,7 +89,7 @@ export class IndexWriter {
     this.#output.commit();
   }
 
-  /** Removes what was written; does nothing after {@link commit}. */
+  /** Removes the unfinished file; does nothing after {@link commit}. */
   discard(): void {
     this.#output.discard();
   }

@@ -4,7 +4,7 @@
  */
 import type { Hash } from 'node:crypto';
 
-/** In bytes: what each link of the chain is made from. The last one may be shorter. */
+/** In bytes: the input of each link of the chain. The last one may be shorter. */
 export const LINK: number = 1 << 20;
 
 /** The state of a digest, as plain data. */

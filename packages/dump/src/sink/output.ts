@@ -21,7 +21,7 @@ export interface Output {
   finish(): Promise<void>;
   /** Gives the bytes their name. */
   commit(): void;
-  /** Removes what was written; does nothing after {@link commit}. */
+  /** Removes the unfinished file; does nothing after {@link commit}. */
   discard(): void;
 }
 

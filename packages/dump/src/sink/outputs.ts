@@ -54,7 +54,7 @@ export class Outputs {
     );
   }
 
-  /** Opens what an earlier run left, which may have had only to rename it, and changes nothing. */
+  /** Opens files of an earlier run, which may have had only to rename them, and changes nothing. */
   static resume(
     files: PerOutput<Replaced>,
     tokens: PerOutput<string>,
@@ -140,7 +140,7 @@ export class Outputs {
     for (const output of this.#outputs.values()) output.discard();
   }
 
-  /** Closes what can be resumed, and leaves it. */
+  /** Closes files that can be resumed, and leaves them. */
   close(): void {
     for (const [, output] of this.#resumable) output.close();
   }

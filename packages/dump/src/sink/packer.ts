@@ -24,7 +24,7 @@ export function createCompressor(path: string): Transform | undefined {
   );
 }
 
-/** Passes on what a compressor makes of the bytes that are written. */
+/** Passes on the output of a compressor. */
 export class Packer {
   readonly #compressor: Transform;
   readonly #done: Promise<void>;
@@ -46,7 +46,7 @@ export class Packer {
       this.#compressor.write(bytes, (error) => (error ? fail(error) : done()));
     });
     try {
-      // If what is made of them cannot be written, they are never taken.
+      // If the compressor's output cannot be written, it never accepts them.
       await Promise.race([written, this.#done.then(() => written)]);
     } catch (error) {
       // Throws the reason of the failed write, and not the abort of the compressor that followed.

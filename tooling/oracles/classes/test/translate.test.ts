@@ -1,4 +1,7 @@
-/** The example of the page about class files, on a program that depends on some of its strings: it runs as before, in other words. */
+/**
+ * The example of the page about class files, on a program that depends on some of its strings: it runs as before, in
+ * other words.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,4 +1,6 @@
-/** `utf8_spark.py` in real Spark, against one run of `utf8 convert` over the whole file: one job by day, all at night. */
+/**
+ * `utf8_spark.py` in real Spark, against one run of `utf8 convert` over the whole file: one job by day, all at night.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

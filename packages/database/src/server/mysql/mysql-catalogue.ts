@@ -148,7 +148,7 @@ async function readSources(connection: MysqlConnection): Promise<Sources> {
   };
 }
 
-/** Puts together what is known about a table; undefined if it has no text, or is ours. */
+/** Combines the catalogue's data about a table; undefined if it has no text, or is ours. */
 async function describeTable(
   connection: MysqlConnection,
   sources: Sources,
@@ -213,7 +213,7 @@ async function describeTable(
   };
 }
 
-/** Reads what a table was declared with. */
+/** Reads the declaration of a table. */
 export async function readDefinition(
   connection: MysqlConnection,
   sql: string,
@@ -227,7 +227,7 @@ export async function readDefinition(
 const unreadable = (sql: string): InputError =>
   new InputError(`the definition of the table ${sql} cannot be read; report this as a defect`);
 
-/** Without transactions nothing can be taken back, and what is hidden could change unseen. */
+/** Without transactions, no change can be rolled back, and hidden columns could change unnoticed. */
 function findTableRefusal(
   { transactional, grants, database }: Sources,
   name: string,

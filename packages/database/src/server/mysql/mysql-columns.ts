@@ -82,7 +82,7 @@ export function readBytes(column: TextColumn, from = ''): string {
 export const lengthOf = (column: TextColumn): string =>
   isJsonType(column) ? `LENGTH(CONVERT(${column.sql} USING utf8mb4))` : `LENGTH(${column.sql})`;
 
-/** The conditions that columns have some bytes; in place of long ones stand digests. */
+/** The conditions that columns have some bytes; long ones are compared by digests. */
 export function matchBytes(
   changes: readonly { readonly column: TextColumn; readonly old: Uint8Array }[],
   limit: number,

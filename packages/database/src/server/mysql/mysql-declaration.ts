@@ -23,7 +23,7 @@ const MOST = 16_383;
 const hasOthers = (bytes: string): string =>
   `LENGTH(CONVERT(CONVERT(${bytes} USING latin1) USING utf8mb4)) <> LENGTH(${bytes})`;
 
-/** The condition that a value is well-formed UTF-8. What is not becomes NULL in MySQL, and "?" in MariaDB. */
+/** The condition that a value is well-formed UTF-8. Other values become NULL in MySQL, and "?" in MariaDB. */
 const isWellFormed = (bytes: string): string =>
   `COALESCE(CAST(CONVERT(${bytes} USING utf8mb4) AS BINARY) = ${bytes}, FALSE)`;
 

@@ -13,7 +13,7 @@ export interface Definition {
 export interface DefinitionPart {
   /** Of a column; undefined for all else. */
   readonly column: string | undefined;
-  /** The name and the type, or the whole of what is not a column. */
+  /** The name and the type of a column, or any other definition as a whole. */
   readonly start: string;
   /** Character set and collation. */
   readonly charset: string;

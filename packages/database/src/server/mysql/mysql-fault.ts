@@ -18,7 +18,7 @@ interface DriverError extends Error {
 /** Lock wait timeout, deadlock, and a row that changed under `innodb_snapshot_isolation`. */
 const TRANSIENT: ReadonlySet<number | undefined> = new Set([1205, 1213, 1020, 1412, 3058]);
 
-/** The sentences for what ends a run, by the server's number. */
+/** The sentences for errors that end a run, by the server's number. */
 const ENDS: Readonly<
   Record<number, readonly [typeof InputError | typeof OutputError, string | Phrase]>
 > = {
@@ -140,7 +140,7 @@ const REFUSALS: Readonly<Record<number, RefusalReason>> = {
   1452: 'reference',
 };
 
-/** Tells why the server refused a row; undefined if the error is none of the row, but ends the run. */
+/** Tells why the server refused a row; undefined if the error does not concern the row, but ends the run. */
 export function findRefusal(
   error: unknown,
 ): { readonly reason: RefusalReason; readonly message: string } | undefined {

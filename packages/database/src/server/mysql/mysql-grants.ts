@@ -12,7 +12,7 @@ export interface Grant {
   readonly table: string | undefined;
 }
 
-/** Reads a line of SHOW GRANTS; undefined if it grants a role, or something that is no table. */
+/** Reads a line of SHOW GRANTS; undefined if it grants a role, or a privilege on something other than a table. */
 export function parseGrant(line: string): Grant | undefined {
   const [list = [], target = [], more] = split(tokenize(line), (token) => isWord(token, 'ON'));
   const [database, dot, table, to] = target;

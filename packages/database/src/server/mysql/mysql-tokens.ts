@@ -1,4 +1,4 @@
-/** Splits what a server writes into names, strings and words, whatever is in them. */
+/** Splits definitions that a server writes into names, strings and words. */
 
 /** A part of a statement, with its place in it. */
 export interface Token {

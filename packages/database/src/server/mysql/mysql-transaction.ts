@@ -49,7 +49,7 @@ function deriveKey(table: MysqlTable, key: Key, changes: readonly Change[]): Key
 export interface TransactionContext {
   readonly name: string;
   readonly connection: MysqlConnection;
-  /** Finds what the catalogue says about a table; undefined if it is of another database. */
+  /** Finds a table in the catalogue; undefined if it belongs to another database. */
   findTable(name: string): MysqlTable | undefined;
   /** Reason why the user may not see all rows that refer to others; undefined if the user may. */
   readonly referencesHidden: string | undefined;
@@ -117,7 +117,7 @@ export class MysqlTransaction implements Transaction {
   }
 
   /**
-   * Checks what the server did not check, before the COMMIT.
+   * Checks constraints that the server did not check, before the COMMIT.
    *
    * @throws MysqlTransientError if another writer has added a row that refers to an old value.
    */
@@ -134,7 +134,7 @@ export class MysqlTransaction implements Transaction {
     }
   }
 
-  /** Restores what the transaction has set. */
+  /** Restores the settings that the transaction has changed. */
   async reset(): Promise<void> {
     if (this.#isDeferred) await this.#run('SET foreign_key_checks = 1');
     if (this.#zone) await this.#run('SET time_zone = @utf8_time_zone');
@@ -209,7 +209,7 @@ const listOthers = (table: MysqlTable, names: readonly string[]): string[] =>
 const isSame = (cells: Cells, changes: readonly Change[], side: 'old' | 'new'): boolean =>
   changes.every((change, i) => cells[i] && Buffer.compare(cells[i], change[side]) === 0);
 
-/** Finds what an UPDATE did besides what was asked for. */
+/** Finds changes of an UPDATE other than the requested ones. */
 function findEffect(
   table: MysqlTable,
   changes: readonly Change[],

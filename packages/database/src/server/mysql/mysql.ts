@@ -55,7 +55,7 @@ class MysqlServer implements Server {
   readonly product: string;
   readonly #target: MysqlTarget;
   readonly #options: MysqlOptions;
-  /** Never writes, so that what reads does not see what is not committed, and cannot change anything. */
+  /** Never writes, so that reads see only committed rows, and cannot change anything. */
   readonly #reader: MysqlConnection;
   #writer: Promise<MysqlConnection> | undefined;
   #catalogue: Catalogue | undefined;

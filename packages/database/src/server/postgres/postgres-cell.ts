@@ -6,7 +6,7 @@ export type Cell = string | null;
 
 export const integer = (cell: Cell): number => Number(cell);
 
-/** Numbers between spaces; NULL is none. */
+/** Numbers between spaces; none for NULL. */
 export const integers = (cell: Cell): number[] => (cell ? cell.split(' ').map(Number) : []);
 
 export const flag = (cell: Cell): boolean => cell === 't';

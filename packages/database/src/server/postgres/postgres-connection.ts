@@ -58,7 +58,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   intervalstyle: 'postgres',
   array_nulls: 'on',
   transform_null_equals: 'off',
-  // A pause between batches is no reason to disconnect, nor a long check to stop.
+  // A pause between batches must not end the connection, nor a long check the statement.
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',
   idle_session_timeout: '0',
@@ -82,7 +82,7 @@ export class Connection {
     this.#client = client;
   }
 
-  /** Connects, and sets what the results depend on. */
+  /** Connects, and sets the parameters that results depend on. */
   static async open(target: URL | string, lockTimeout: number | undefined): Promise<Connection> {
     const { Client } = loadDriver();
     const connectionString = String(target);
@@ -139,7 +139,7 @@ export class Connection {
     return { on: `SET ${KINDS} = '${REFUSED}';`, off: `SET ${KINDS} TO DEFAULT;` };
   }
 
-  /** The statements that make a transaction independent of what the database can redefine. */
+  /** The statements that make a transaction independent of settings and names of the database. */
   get pin(): string {
     return `SET LOCAL ${PATH}${this.#hasKinds ? `; SET LOCAL ${KINDS} = '${REFUSED}'` : ''}`;
   }

@@ -58,9 +58,9 @@ const isLost = (error: unknown): boolean =>
     ));
 
 /**
- * Says what an error means. One that has its sentence already stays as it is.
+ * Explains an error. An error that has a sentence already stays unchanged.
  *
- * @param name - What the sentence is about: a database, or a table.
+ * @param name - The subject of the sentence: a database, or a table.
  * @param isWriting - Whether something was to be written.
  */
 export function describeError(name: string, error: unknown, isWriting: boolean): Error {

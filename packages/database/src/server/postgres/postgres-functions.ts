@@ -1,11 +1,11 @@
 /**
- * Functions that a change of a row runs besides triggers: those of constraints, indexes, generated
+ * Functions other than triggers that a change of a row runs: those of constraints, indexes, generated
  * columns, partition keys and types. They run as the role that changes the row.
  */
 import { integer, label, text } from './postgres-cell.js';
 import type { Connection } from './postgres-connection.js';
 
-/** A function, and what calls it. */
+/** A function, and its caller. */
 export interface CalledFunction {
   /** The oid of the table. */
   readonly relation: number;

@@ -86,7 +86,7 @@ async function checkIndexes(connection: Connection, all: readonly Details[]): Pr
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       if (code === '42501') return faults;
-      // Corrupt data, or a corrupt index; the rest is no finding about it.
+      // Corrupt data, or a corrupt index; other errors are not findings.
       if (code !== 'XX001' && code !== 'XX002') throw describeError('amcheck', error, false);
       faults.push(message);
     }

@@ -28,7 +28,7 @@ const refuse = (message: string, reason: 'effect' | 'reference' = 'effect'): Out
   message,
 });
 
-/** A transaction, which reads what others have committed, so that every change sees the latest row. */
+/** A transaction that reads rows as others have committed them, so that every change sees the latest row. */
 export class PostgresTransaction implements Transaction {
   readonly #surroundings: Surroundings;
   /** True if there is a savepoint, which the next row releases in the same message that sets its own. */
@@ -74,7 +74,7 @@ export class PostgresTransaction implements Transaction {
         `foreign key ${reset.name} would reset the references to this row`,
         'reference',
       );
-    // Functions that may run find what the role's own search path has.
+    // Functions that may run resolve names by the role's own search path.
     const runsFunctions = table.effects.length > 0;
     const begin = runsFunctions ? `${SAVEPOINT}; ${connection.unpin}` : SAVEPOINT;
     await connection.run(this.#hasSavepoint ? `${RELEASE}; ${begin}` : begin);
@@ -104,7 +104,7 @@ export class PostgresTransaction implements Transaction {
     await this.#surroundings.progresses.save(progress);
   }
 
-  /** Makes what follows independent of the row before it. */
+  /** Makes the next statements independent of the row before them. */
   async #settle(): Promise<void> {
     if (!this.#hasSavepoint) return;
     await this.#surroundings.connection.run(RELEASE);
@@ -124,7 +124,7 @@ export class PostgresTransaction implements Transaction {
     const { connection, rows } = this.#surroundings;
     const { table, hasTriggers, columns } = details;
     const parameters = new Parameters();
-    // A value that stands in several places is sent once.
+    // A value that occurs in several places is sent once.
     const places = new Map<Uint8Array, string>();
     const place: Place = (bytes) => {
       const known = places.get(bytes) ?? parameters.add(bytes);

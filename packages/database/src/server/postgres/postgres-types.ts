@@ -40,7 +40,7 @@ const TYPE = {
 
 type TypeRow = RecordOf<Cell, typeof TYPE>;
 
-/** The least oid of what was not there from the start: `FirstNormalObjectId`. */
+/** The least oid of objects that users created: `FirstNormalObjectId`. */
 const FIRST_OF_USERS = 16_384;
 
 const VARCHAR = 1043;

@@ -15,7 +15,7 @@ import {
   readUpdateTrigger,
 } from './sqlite-schema.js';
 
-/** A table, and what our SQL needs to know beyond what the interface says. */
+/** A table, with details for our SQL that the interface does not have. */
 export interface SqliteTable {
   readonly table: Table;
   readonly key: RowKeySql | undefined;
@@ -42,13 +42,13 @@ export interface ForeignKey extends TextReference {
   readonly onUpdate: string;
 }
 
-/** All tables by their names, and what was left out. */
+/** All tables by their names, and the omitted ones. */
 export interface Catalogue {
   readonly tables: ReadonlyMap<string, SqliteTable>;
   readonly notices: readonly string[];
 }
 
-/** A table of the schema, with what is read of it first. */
+/** A table of the schema, with the data that is read first. */
 interface Entry {
   readonly name: string;
   readonly sql: string;
@@ -275,7 +275,7 @@ class CatalogueReader {
         });
     }
     for (const index of contentless) {
-      // Nothing says what it indexes; usually, columns of the same names.
+      // Nothing states which columns it indexes; usually, columns of the same names.
       const isSource = index.columns.every(({ name }) => isText(entry, name));
       if (isSource && !isKept(index.name))
         effects.push({
@@ -311,7 +311,7 @@ class CatalogueReader {
           collation: entry.isVirtual
             ? undefined
             : (collations.get(column.name.toLowerCase()) ?? 'BINARY'),
-          // VARCHAR(40) is no limit here.
+          // VARCHAR(40) does not limit the length here.
           characters: undefined,
           bytes: undefined,
           isGenerated: false,
@@ -454,7 +454,7 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
 
 const isSpelled = (name: string, bytes: Uint8Array): boolean => Buffer.from(name).equals(bytes);
 
-/** The column that is the rowid: a PRIMARY KEY of type INTEGER, of which there is no index. */
+/** The column that is the rowid: a PRIMARY KEY of type INTEGER, which has no index. */
 function findRowidColumn({ columns }: Entry, indexes: readonly Index[]): Column | undefined {
   if (indexes.some(({ origin }) => origin === 'pk')) return undefined;
   return columns.find(({ keyPosition }) => keyPosition === 1);

@@ -13,7 +13,7 @@ const CHANGED = '"utf8 changed row"';
 /**
  * Looks for another row with the same terms, whether these are columns or expressions, with the index.
  *
- * @returns The name of the first such index. What depends on a generated column is left to the server.
+ * @returns The name of the first such index. Indexes that depend on a generated column are left to the server.
  */
 export function findCollision(
   connection: Connection,

@@ -74,7 +74,7 @@ type BetterConstructor = new (
   options: object,
 ) => NativeDatabase<BetterStatement>;
 
-/** The driver that the runtime has, or the one that is installed; throws if there is none. */
+/** Loads the driver of the runtime, or an installed one. Throws if there is none. */
 export function findDriver(): Driver {
   return loadNodeSqlite() ?? loadBetterSqlite3();
 }

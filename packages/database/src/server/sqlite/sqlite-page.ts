@@ -121,7 +121,7 @@ export class PageReader {
     return { rows, last, isLast: count < limit && size <= PAGE_BYTES, count };
   }
 
-  /** Rows from a key on: the columns of the key, and then what was asked for. */
+  /** Rows from a key on: the columns of the key, and then the requested ones. */
   *#rows(
     { table, key }: SqliteTable,
     selected: readonly string[],
@@ -150,7 +150,7 @@ export class PageReader {
 function joinTexts(columns: readonly TextColumn[], readsEscapes: boolean): string {
   const texts = columns.map(({ sql, structure }) => {
     const text = `iif(typeof(${sql}) = 'text', ${sql}, '')`;
-    // An escape may be what is wrong; FF is wrong in any encoding.
+    // An escape may need a repair; FF needs one in any encoding.
     return structure || readsEscapes
       ? `${text} || iif(typeof(${sql}) = 'text' AND instr(${sql}, '\\'), CAST(X'FF' AS TEXT), '')`
       : text;

@@ -1,7 +1,7 @@
 /** Details that only the text of a CREATE statement contains: https://www.sqlite.org/lang.html */
 
 interface Token {
-  /** In lower case; a quoted name or a string without its quotes, which is no keyword. */
+  /** In lower case; a quoted name or a string without its quotes is not a keyword. */
   readonly text: string;
   /** Text in its own case. */
   readonly spelled: string;

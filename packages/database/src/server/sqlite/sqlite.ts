@@ -20,9 +20,9 @@ export interface OpenSqliteOptions {
  *
  * @param target - The path of the file.
  * @param options - See {@link OpenSqliteOptions}.
- * @param driver - What opens it: by default `node:sqlite` where the runtime has it, else `better-sqlite3`.
+ * @param driver - The driver: by default `node:sqlite` if the runtime has it, otherwise `better-sqlite3`.
  * @throws UsageError if there is no driver.
- * @throws InputError if the file cannot be read, or is no database with text in UTF-8.
+ * @throws InputError if the file cannot be read, or is not a database with text in UTF-8.
  * @throws LockError if another program locks it for too long.
  */
 export async function open(
@@ -82,6 +82,9 @@ async function readHead(target: string): Promise<Uint8Array> {
   }
 }
 
-/** Whole pages that begin at random, as SQLCipher's do: 100 such bytes have some 80 different values, text fewer than 50. */
+/**
+ * Whole pages that begin at random, as SQLCipher's do: 100 such bytes have some 80 different values, text fewer than
+ * 50.
+ */
 const looksEncrypted = (head: Uint8Array): boolean =>
   new Set(head).size > 60 && !Buffer.from(head).toString('latin1').startsWith('SQLite format 3\0');

@@ -31,7 +31,7 @@ export function parseColumn(text: string): Column {
   };
 }
 
-/** A column by its name alone, whatever its case. */
+/** A column by its name alone, in any case. */
 export const nameColumn = (name: string): Column => {
   const lower = name.toLowerCase();
   return { text: name, lower, matches: ({ column }) => column?.toLowerCase() === lower };

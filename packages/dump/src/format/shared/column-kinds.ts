@@ -28,7 +28,7 @@ export interface ColumnKinds {
 }
 
 /**
- * Finds what options say about the types of columns.
+ * Finds the types of columns in options.
  *
  * @param unknown - The kind of columns that no option mentions.
  * @throws {@link UsageError} if an option is invalid.

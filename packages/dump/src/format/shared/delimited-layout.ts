@@ -14,7 +14,7 @@ export interface DelimitedEnds extends DialectBytes {
 /**
  * Creates the layout of a dialect.
  *
- * @param readValue - Returns what a text stands for that a field without quotes has become.
+ * @param readValue - Returns the value of the new text of a field without quotes.
  */
 export function createLayout(
   dialect: DelimitedEnds,

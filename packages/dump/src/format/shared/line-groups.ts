@@ -57,7 +57,7 @@ const ACTION = /^[ \t]*\{[ \t]*"(index|create|update|delete)"[ \t]*:[ \t]*\{/;
 /** Bytes in which an action is named. */
 const NAMED = 256;
 
-/** Returns how many lines an action takes; 0 if a line is none. */
+/** Returns the number of lines of an action; 0 if a line is not an action. */
 function linesOfAction(bytes: Buffer, start: number, end: number): number {
   if (end - start > MOST_ACTION) return 0;
   const name = ACTION.exec(bytes.toString('latin1', start, Math.min(end, start + NAMED)))?.[1];
@@ -135,7 +135,7 @@ function refuseRest(grouping: Grouping, line: number): never {
   );
 }
 
-/** Reads groups of lines, or lines alone if the first one is no action. */
+/** Reads groups of lines, or single lines if the first one is not an action. */
 export class GroupReader implements Reader {
   #line: number;
   #record: number;
@@ -171,7 +171,7 @@ export class GroupReader implements Reader {
       if (end === -1) break;
       cut = end;
     }
-    // A mark alone is no unit unless the file ends.
+    // A mark alone is not a unit unless the file ends.
     return cut === start && !isLast ? 0 : cut;
   }
 
@@ -198,7 +198,7 @@ export class GroupReader implements Reader {
     }
   }
 
-  /** Decides what a file is by its first line; false if that is not there yet. */
+  /** Recognises a file by its first line; false if the line is not complete yet. */
   #decide(view: Buffer, start: number, isLast: boolean): boolean {
     if (this.#grouping !== undefined) return true;
     if (!isLast && view.indexOf(LF, start) === -1) return false;
@@ -207,7 +207,7 @@ export class GroupReader implements Reader {
     return true;
   }
 
-  /** Moves to the end of a group, and returns its index; -1 if it goes on. */
+  /** Moves to the end of a group, and returns its index; -1 if it continues. */
   #pass(view: Buffer, start: number, isLast: boolean): number {
     const grouping = this.#grouping as Grouping;
     let lines = 1;
@@ -247,7 +247,7 @@ export class GroupScanner implements UnitScanner {
   readonly #given: number | undefined;
   /** Finds the end of the current line. */
   #scanner: LineScanner;
-  /** The bytes of the first line, or as many of them as show that it is no action. */
+  /** The bytes of the first line, or enough of them to show that it is not an action. */
   #head: Buffer = Buffer.alloc(0);
   /** Number of lines that have ended, and whether the next one has begun. */
   #done = 0;
@@ -291,7 +291,7 @@ export class GroupScanner implements UnitScanner {
   /** Finds out how many lines there are, from the first one. */
   #begin(): void {
     const { line, record } = this.state;
-    // A mark alone is no record.
+    // A mark alone is not a record.
     if (this.#scanner.state.record === record) return;
     const head = this.#head;
     const start = lengthOfMark(head, line, record);

@@ -27,7 +27,7 @@ export interface LineRules {
    * @throws {@link FormatError} if it is.
    */
   checkLast?(bytes: Buffer, start: number, line: number): void;
-  /** Makes what checks such a line in parts, and then throws that error. */
+  /** Creates a check of such a line in parts, which then throws that error. */
   createCheck?(line: number): LastLineCheck;
   /** Tells whether a line, given without its end, is not a record. */
   isOther?(bytes: Buffer, start: number, end: number): boolean;
@@ -104,7 +104,7 @@ const HEAD = 8;
 export class LineScanner implements UnitScanner {
   state: ReaderState;
   readonly #rules: LineRules;
-  /** The first bytes of the line, and the last of those pushed: what decides about its line feed. */
+  /** The first bytes of the line, and the last ones pushed, which decide about its line feed. */
   #head: Buffer = Buffer.alloc(0);
   #tail: Buffer = Buffer.alloc(0);
   readonly #check: LastLineCheck | undefined;

@@ -78,7 +78,7 @@ export const xmlColumnsOption: FormatOption = {
   help: 'columns that contain XML, by name or number',
 };
 
-/** The options that every format has: what the values of columns are. */
+/** The options that every format has, about the values of columns. */
 export const valueOptions: readonly FormatOption[] = [jsonColumnsOption, xmlColumnsOption];
 
 /** The value of {@link readByte} for no character. */
@@ -151,7 +151,7 @@ function requireOther({ delimiter }: FormatOptions, bytes: ArrayLike<number>): v
 
 /** The characters of a dialect. */
 export interface DialectBytes {
-  /** The first byte of what separates fields, and the others. */
+  /** The first byte of the separator of fields, and the others. */
   readonly delimiter: number;
   readonly delimiterRest: Uint8Array;
   /** {@link NO_BYTE} if fields have no quotes. */

@@ -92,7 +92,7 @@ export class FieldList {
     }
   }
 
-  /** Applies what is known of the columns, in the order of their numbers. */
+  /** Applies the known types of columns, in the order of their numbers. */
   declare(types: readonly (ColumnType | undefined)[] | undefined): void {
     if (!types) return;
     for (let i = 0; i < this.#length; i++) {

@@ -1,4 +1,4 @@
-/** Turns escapes and doubled quotes into the bytes that they stand for. */
+/** Replaces escapes and doubled quotes with their bytes. */
 import { type Syntax, unescapeBytes } from '@utf8/repair';
 import type { Field } from '../format.js';
 import { BACKSLASH } from './ascii.js';

@@ -46,6 +46,6 @@ const EXCLUDED = String.raw`[\x01-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]`;
 /** Excluded characters, and text that may represent them or a reference: escapes and hexadecimal digits. */
 const SUSPICIOUS = new RegExp(String.raw`${EXCLUDED}|\\[0-9A-FbfuUvxZ+]|0x|[xX]'`);
 
-/** Tells whether XML in bytes may contain what no parser of XML accepts. */
+/** Tells whether XML in bytes may contain characters that no parser of XML accepts. */
 export const mayHideXml = (bytes: Uint8Array): boolean =>
   hasExcludedReference(bytes) || SUSPICIOUS.test(viewOf(bytes).toString('latin1'));

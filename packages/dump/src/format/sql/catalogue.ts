@@ -50,7 +50,7 @@ export class Catalogue {
   }
 
   /**
-   * Undoes what a function changes.
+   * Undoes the changes of a function.
    *
    * @returns The tables that it changed, as it left them, and everything else that it left.
    */
@@ -100,7 +100,7 @@ export class Catalogue {
     if (reach !== this.state.reach) this.state = { ...this.state, reach };
   }
 
-  /** Adds a key to what is found by its aliases, or removes it. */
+  /** Adds a key to the entries of its aliases, or removes it. */
   #setAliases(key: string, value: true | undefined): void {
     let { aliases } = this.state;
     for (const alias of listAliases(key)) {
@@ -125,7 +125,7 @@ export class Catalogue {
     return [...scope, name].join(SEPARATOR);
   }
 
-  /** Returns the name of a table with the database and the schema that are in force. */
+  /** Returns the name of a table with the current database and schema. */
   qualify(parts: readonly string[]): string {
     const [scope, name] = this.#qualify(parts);
     return [...scope.filter((part) => part !== ''), name].join('.');
@@ -195,11 +195,11 @@ export class Catalogue {
 /** Found instead of a key if several could be meant. */
 const SEVERAL = Symbol('several');
 
-/** An alias is one string whatever its parts contain; null stands for any name. */
+/** An alias is one string for any parts; null matches any name. */
 const aliasOf = (kind: 'case' | 'scope' | 'database', parts: readonly (string | null)[]): string =>
   JSON.stringify([kind, ...parts]);
 
-/** Lists what a table is found by besides its key: without case, without parts of its scope, by its database. */
+/** Lists the aliases of a table: its key without case, without parts of its scope, by its database. */
 function listAliases(key: string): string[] {
   const scope = key.split(SEPARATOR);
   const name = (scope.pop() ?? '').toLowerCase();

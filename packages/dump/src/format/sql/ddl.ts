@@ -1,4 +1,4 @@
-/** Learns from statements what tables there are, and which columns they have. */
+/** Collects tables and their columns from statements. */
 import type { Structure } from '@utf8/repair';
 import { FormatError } from '../format-error.js';
 import { type Catalogue, findColumn } from './catalogue.js';
@@ -165,7 +165,7 @@ function readCreateTable(words: Words, context: DdlContext): void {
   });
 }
 
-/** Tells whether the columns come from a query, besides those that are listed. */
+/** Tells whether columns come from a query, in addition to the listed ones. */
 function hidesColumns(words: Words): boolean {
   const rest = words.copy();
   while (!rest.isOver) {

@@ -57,12 +57,12 @@ export interface SqlDialect {
   /** The first words of the lines of CREATE TABLE that are not columns. */
   readonly notColumns: ReadonlySet<string>;
   /**
-   * Passes what begins at an index.
+   * Passes the token or comment at an index.
    *
    * @returns The index after it; the next one if nothing begins; -1 if it does not end.
    */
   pass(bytes: Buffer, i: number, mode: SqlMode): number;
-  /** Derives the kind of a string from what precedes it. */
+  /** Derives the kind of a string from the bytes before it. */
   kindOf(bytes: Buffer, start: number, end: number): FieldKind;
   /** Returns the number of bytes before, and after, the value of a string. */
   edgeOf(bytes: Buffer, start: number): number;
@@ -81,7 +81,7 @@ export interface SqlDialect {
   /** Finds a character set among the options of a table or database, if they have any. */
   readCharset?(words: Words): CharsetOptions;
   /**
-   * Lists the words of a statement that declare another encoding than UTF-8, and what replaces them.
+   * Lists the words of a statement that declare another encoding than UTF-8, and their replacements.
    *
    * @param client - The character set of the client, if it is declared.
    */
@@ -103,7 +103,7 @@ export interface SqlDialect {
   readConnect?(bytes: Buffer, start: number, end: number): string | undefined;
   /** Returns the delimiter that a line sets; undefined if it sets none. */
   readDelimiter(bytes: Buffer, start: number, end: number): string | undefined;
-  /** Names what a byte begins, for people. */
+  /** Names the token that a byte begins, for messages. */
   describe(byte: number): string;
   /** Returns an unquoted name as the database reads it. */
   foldName(name: string): string;

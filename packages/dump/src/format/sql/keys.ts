@@ -74,7 +74,7 @@ function findCollation({ is, charset, collation }: ColumnType): string | undefin
   return collation ?? (charset && (DEFAULTS[charset] ?? `${charset}_general_ci`));
 }
 
-/** Returns what statements have said about tables, for a file that begins elsewhere. */
+/** Returns the tables that statements have described, for a file that begins elsewhere. */
 export function describeTables({ context }: ReaderState): CatalogueState | undefined {
   const { catalogue } = (context ?? {}) as Partial<SqlContext>;
   return catalogue && { ...catalogue, database: '', schema: '', session: { line: 0 } };

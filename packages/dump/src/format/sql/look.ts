@@ -165,7 +165,7 @@ function* findHexSuspects(bytes: Buffer): Generator<number, undefined, undefined
   }
 }
 
-/** Returns the value of a hexadecimal digit; -1 if it is none. */
+/** Returns the value of a hexadecimal digit; -1 if it is not one. */
 function digitOf(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

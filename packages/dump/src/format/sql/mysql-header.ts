@@ -17,7 +17,7 @@ const OTHER_ACTIONS =
   /^(drop|rename|alter|order|enable|disable|force|discard|import|truncate|coalesce|reorganize|exchange|analyze|check|optimize|rebuild|repair|remove|upgrade)$/;
 
 /**
- * Lists the words of a statement to be replaced, and what replaces them.
+ * Lists the words of a statement to replace, and their replacements.
  *
  * @param client - The character set of the client. In `binary`, bytes reach their column as they are, and those of
  *   ucs2 are not UTF-8.

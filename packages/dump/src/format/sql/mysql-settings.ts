@@ -91,7 +91,7 @@ export const mysqlSettings: SettingsReader = {
     if (zone) parts.push(`SET TIME_ZONE=${zone.value === null ? 'DEFAULT' : quote(zone.value)};\n`);
     if (mode?.value === null) parts.push('SET SQL_MODE=DEFAULT;\n');
     else if (mode) {
-      // A dump turns the strict mode off. What was rejected once should not be lost with it.
+      // A dump turns the strict mode off, in which a record that was rejected once could lose text.
       const own = LEXICAL.reduce((sql, each) => `REPLACE(${sql},'${each}','')`, '@@SQL_MODE');
       parts.push(`SET SQL_MODE=CONCAT(${own},',${mode.value}');\n`);
     }

@@ -24,7 +24,7 @@ const BYTES: Readonly<Record<string, number>> = {
 /** Words after CHAR that make it VARCHAR. */
 export const VARYING = /^var(ying|char|character)$/;
 
-/** Reads a type, and what follows it up to the end of the column. */
+/** Reads a type, and the rest of the column. */
 export function readMysqlType(words: Words): Omit<ColumnType, 'name' | 'line'> {
   const isNational = words.accept('national') || /^n(var)?char$/.test(words.peek().text);
   let base = words.next().text;
@@ -49,7 +49,7 @@ export function readMysqlType(words: Words): Omit<ColumnType, 'name' | 'line'> {
   };
 }
 
-/** Words that stand for a character set in the type of a column. */
+/** Words that imply a character set in the type of a column. */
 const SHORT: Readonly<Record<string, string>> = {
   ascii: 'latin1',
   unicode: 'ucs2',
@@ -63,7 +63,7 @@ export function readCharset(words: Words): CharsetOptions {
     collation: undefined,
   };
   const rest = words.copy();
-  // Before anything else of a column, besides BINARY for its collation.
+  // Before anything else of a column, except BINARY for its collation.
   rest.accept('binary');
   found.charset = SHORT[rest.acceptOne(/^(ascii|unicode|byte)$/) ?? ''];
   while (!rest.isOver) {

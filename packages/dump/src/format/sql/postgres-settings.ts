@@ -19,7 +19,7 @@ const STANDARD = 'standard_conforming_strings';
 const ENCODING = 'client_encoding';
 const PATH = 'search_path';
 
-/** The settings on which it depends what becomes of a row, in the order in which they are written. */
+/** The settings that decide how a server stores a row, in the order in which they are written. */
 const MATTERS = [ENCODING, STANDARD, PATH, 'datestyle', 'intervalstyle', 'timezone', 'xmloption'];
 
 export const postgresSettings: SettingsReader = {
@@ -207,7 +207,7 @@ function interpret(name: string, value: string, was?: string): Setting | undefin
 const encode = (value: string, was?: string): Setting => ({
   value,
   was,
-  // For what is rejected, which stays in the encoding that the input declares.
+  // For rejected records, which stay in the encoding that the input declares.
   statement: `SET ${ENCODING} = ${quote(was ?? value)}`,
 });
 

@@ -122,7 +122,7 @@ export const postgres: SqlDialect = {
     const line = bytes.toString('utf8', start, end);
     const [, quoted, bare] = CONNECT.exec(line) ?? [];
     const name = quoted?.replaceAll('""', '"') ?? bare;
-    // A hyphen stands for the same database, and psql takes what has an equals sign for a connection string.
+    // A hyphen means the same database, and psql reads an argument with an equals sign as a connection string.
     if (!name?.includes('=')) return name === '-' ? undefined : name;
     const [, spelled, plain] = DATABASE.exec(name) ?? [];
     return spelled?.replaceAll(/\\(.)/g, '$1') ?? plain;

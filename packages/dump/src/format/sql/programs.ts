@@ -6,7 +6,7 @@ export function hasBody(words: Words): boolean {
   const rest = words.copy();
   if (rest.accept('begin not atomic')) return true;
   if (!rest.accept('create') && !rest.accept('alter')) return false;
-  // Before it may stand OR REPLACE, DEFINER = 'name'@'host' and the like.
+  // OR REPLACE, DEFINER = 'name'@'host' and the like may precede it.
   for (let i = 0; i < MOST; i++) {
     const { text, isQuoted } = rest.next();
     if (isQuoted) continue;

@@ -44,13 +44,13 @@ export function readSqlOptions(options: FormatOptions, dialect: SqlDialect): Sql
   };
 }
 
-/** Replaces the path of a schema by what the file says. */
+/** Replaces the path of a schema with the content of the file. */
 export function resolveSchema(options: FormatOptions, dialect: SqlDialect): FormatOptions {
   const { schema } = options;
   return typeof schema === 'string' ? { ...options, schema: readSchema(schema, dialect) } : options;
 }
 
-/** Reads what a file says about tables: the statements of a dump, or JSON. */
+/** Reads descriptions of tables: the statements of a dump, or JSON. */
 export function readSchema(path: string, dialect: SqlDialect): CatalogueState {
   try {
     return forgetSpellings(readJson(path, dialect) ?? readStatements(path, dialect));

@@ -6,7 +6,7 @@ import { findColumn } from './catalogue.js';
 import { MARIADB, MYSQL } from './dialect.js';
 import type { ColumnType, TableType } from './table-type.js';
 
-/** Learns from a statement as each server reads it. What they make of a column differently is unknown. */
+/** Reads a statement as each server does. Columns that they read differently are unknown. */
 export function learnFromEach(catalogue: Catalogue, read: (server: number) => void): void {
   const [mysql, mariadb] = [MYSQL, MARIADB].map((server) => catalogue.attempt(() => read(server)));
   if (!mysql || !mariadb) return;

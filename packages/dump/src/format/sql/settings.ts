@@ -1,4 +1,4 @@
-/** The settings of a session: how it reads strings, and what it makes of a row. */
+/** The settings of a session: how it reads strings and stores rows. */
 import { isDeepStrictEqual } from 'node:util';
 import { FormatError } from '../format-error.js';
 import type { Word, Words } from './words.js';

@@ -6,12 +6,12 @@ import { keepsAscii } from '../shared/layout.js';
 import type { SqlDialect, SqlMode } from './dialect.js';
 import { Tokens } from './tokens.js';
 
-/** Bytes before a token that decide what it is, such as the `E` of `E'…'`. */
+/** Bytes before a token that decide its kind, such as the `E` of `E'…'`. */
 const BEFORE = 2;
 
 /**
  * Creates the layout of statements. Without the U+0000 in them, the bytes `*`, U+0000, `/` in a comment would
- * end it, and what follows would be executed.
+ * end it, and the text after it would be executed.
  *
  * @param modeOf - Returns the mode that the piece is read in.
  */
@@ -78,7 +78,7 @@ export const createSqlLayout = (dialect: SqlDialect, modeOf: () => SqlMode): Lay
   };
 };
 
-/** Bytes after a field that are read at first. */
+/** Bytes after a field that are read first. */
 const WINDOW = 256;
 
 /** The tokens of a statement. */
@@ -124,7 +124,7 @@ function moveTokens(
   let [next, shift] = [0, 0];
   for (const at of tokens) {
     if (at >= end) {
-      // Besides what was found, quotes may be new.
+      // Quotes may be new in addition to the findings.
       moved.push(at + bytes.length - (end - start));
       continue;
     }

@@ -101,7 +101,7 @@ export class SqlPieces implements IterableIterator<Piece> {
     }
   }
 
-  /** Forgets what was particular about the last piece. */
+  /** Resets the properties of the last piece. */
   #reset(): void {
     const piece = this.#piece;
     piece.table = undefined;
@@ -162,7 +162,7 @@ export class SqlPieces implements IterableIterator<Piece> {
     return piece.place('record', start, end, this.#next.record++, cutter.line);
   }
 
-  /** Places what a statement begins with. */
+  /** Places the start of a statement. */
   #placeStatement(): Piece {
     const piece = this.#piece;
     const cutter = this.#cutter;
@@ -203,7 +203,7 @@ export class SqlPieces implements IterableIterator<Piece> {
     return piece.place('head', start, cutter.startEnd, 0, cutter.line);
   }
 
-  /** Places the next tuple of an INSERT, or what follows the last one. */
+  /** Places the next tuple of an INSERT, or the text after the last one. */
   #placeTuple(): Piece {
     const piece = this.#piece;
     const cutter = this.#cutter;
@@ -332,7 +332,7 @@ export class SqlPieces implements IterableIterator<Piece> {
   }
 }
 
-/** Returns what ends an INSERT of its own, whatever the delimiter of the dump is. */
+/** Returns the end of a separate INSERT, for any delimiter of the dump. */
 function deriveAfter(bytes: Buffer, tail: number, end: number, delimiter: string): Uint8Array {
   if (delimiter === ';' && bytes[end - 1] === LF) return bytes.subarray(tail, end);
   const last = bytes.lastIndexOf(delimiter, end - 1, 'latin1');
@@ -365,7 +365,7 @@ function traitsOf(types: ColumnTypes | undefined): TypeTraits {
   return found;
 }
 
-/** Tells what a server stores of the text in a row. Columns that are changed may be too short for any. */
+/** Returns how a server stores the text in a row. Changed columns may be too short for any text. */
 function reachThrough(
   { dialect, catalogue, options }: StatementCutter,
   types: ColumnTypes | undefined,

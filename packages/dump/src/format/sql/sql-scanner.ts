@@ -15,7 +15,7 @@ const LIMIT = 1 << 20;
 /** Bytes of a line by which it is known. */
 const LINE_START = 4096;
 
-/** Bytes before a token that decide what it is. */
+/** Bytes before a token that decide its kind. */
 const BEFORE = 2;
 
 /** The part of an INSERT that the scanner is in. */
@@ -25,7 +25,7 @@ export class SqlScanner implements UnitScanner {
   state: ReaderState;
   readonly #cutter: StatementCutter;
   readonly #rows: UnitScanner | undefined;
-  /** The header of the rows, if it is what is scanned. */
+  /** The header of the rows, if it is being scanned. */
   #header: Buffer | undefined;
   #part: InsertPart = 'start';
   /** Bytes whose meaning the next chunk decides. */

@@ -1,4 +1,4 @@
-/** Finds where the statements of a dump end, and learns what the records depend on. */
+/** Finds the ends of the statements of a dump, and the settings that its records depend on. */
 
 import { opt, phrase } from '../../phrase.js';
 import { FormatError } from '../format-error.js';
@@ -56,7 +56,7 @@ export interface OpenCopy {
   readonly line: number;
 }
 
-/** The state of a reader of SQL besides its line and record. */
+/** The state of a reader of SQL, without its line and record. */
 export interface SqlContext extends SqlMode, SettingsState {
   readonly catalogue: CatalogueState;
   readonly copy: OpenCopy | null;
@@ -196,7 +196,7 @@ export class StatementCutter {
     return text;
   }
 
-  /** Changes what is known. */
+  /** Changes the known state. */
   learn(change: Partial<SqlContext>): void {
     this.#context = { ...this.context, ...change };
   }
@@ -220,7 +220,9 @@ export class StatementCutter {
     this.#tried = undefined;
   }
 
-  /** Counts lines up to an index, from one line feed to the next as long as few follow each other: INSERTs have none. */
+  /**
+   * Counts lines up to an index, from one line feed to the next as long as few follow each other: INSERTs have none.
+   */
   advance(bytes: Buffer, to: number): void {
     if (this.#feed < this.#counted) this.#feed = findFeed(bytes, this.#counted);
     let counted = this.#counted;
@@ -492,7 +494,7 @@ export class StatementCutter {
     );
   }
 
-  /** Passes the comma between two tuples, or what precedes the first; -1 if no tuple follows. */
+  /** Passes the comma between two tuples, or the text before the first; -1 if no tuple follows. */
   passBetween(bytes: Buffer, start: number): number {
     let i = start;
     let hasComma = false;
@@ -729,7 +731,7 @@ export class StatementCutter {
     return this.stuck < bytes.length && this.dialect.pass(bytes, this.stuck, this.context) === -1;
   }
 
-  /** Tells whether the next bytes may change what begins at `stuck`. */
+  /** Tells whether the next bytes may change the token at `stuck`. */
   isUndecided(bytes: Buffer): boolean {
     const { stuck, dialect } = this;
     return (

@@ -14,7 +14,7 @@ export interface InsertStatement extends StatementTarget {
   readonly end: number;
 }
 
-/** Passes what stands between the verb of an INSERT or UPDATE and the table, which is then the last token. */
+/** Passes the words between the verb of an INSERT or UPDATE and the table, which is then the last token. */
 function passOptions(tokens: Tokens): void {
   let word = tokens.next();
   while (/^(low_priority|delayed|high_priority|ignore)$/.test(word)) word = tokens.next();

@@ -75,7 +75,7 @@ export interface TableType {
   readonly line: number;
 }
 
-/** A user-defined type: one that stands for another, a row type, or one with text of its own, as an enum. */
+/** A user-defined type: an alias of another one, a row type, or one with text of its own, as an enum. */
 export type NamedType =
   | { readonly is: 'domain'; readonly column: Omit<ColumnType, 'name' | 'line'> }
   | { readonly is: 'composite'; readonly of: readonly (Structure | null)[] }
@@ -104,7 +104,7 @@ export interface CatalogueState {
   /** The schema of names without one, in PostgreSQL. */
   readonly schema: string;
   readonly tables: Trie<TableType>;
-  /** The keys of tables by what else a statement may call them. */
+  /** The keys of tables by the aliases in statements. */
   readonly aliases: Trie<Trie<true>>;
   readonly types: Trie<NamedType>;
   /** Default character sets of databases. */

@@ -140,6 +140,6 @@ export class Tokens {
   }
 }
 
-/** Tells whether what was passed is a comment, by its first byte and its length. */
+/** Tells whether a passed token is a comment, by its first byte and its length. */
 export const isComment = (first: number, length: number): boolean =>
   length > 1 && (first === MINUS || first === SLASH || first === HASH);

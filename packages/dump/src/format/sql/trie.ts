@@ -1,5 +1,5 @@
 /**
- * Maps as plain data, for threads and checkpoints. Versions of a map share what they have in common, so that
+ * Maps as plain data, for threads and checkpoints. Versions of a map share their common parts, so that
  * a statement among thousands changes a few small arrays.
  */
 import { createHash } from 'node:crypto';

@@ -11,10 +11,10 @@ import { isComment, Tokens } from './tokens.js';
 
 /**
  * Finds the fields of a tuple, `(1, 'text', NULL)`. Each string of a value is one, and a value without
- * strings is an opaque one. What stands between strings is a field only if it is not ASCII.
+ * strings is an opaque one. Text between strings is a field only if it is not ASCII.
  *
  * @param types - The types of the columns; undefined if nothing is known of them.
- * @param assume - What columns of which nothing is known contain.
+ * @param assume - The kind of columns of unknown type.
  */
 export function splitTuple(
   sql: SqlText,
@@ -160,7 +160,7 @@ function kindOfString(
   return is === 'other' && isPlain(bytes, start, end) ? kind : 'unknown';
 }
 
-/** Words that may stand in a value that is text, besides functions. */
+/** Words other than functions that may occur in a value that is text. */
 const TEXT_WORDS = /^([(),']|_utf8(mb[34])?|_binary|n|null|both|leading|trailing|from|\d+)$/;
 
 /** Tells whether all strings of a value become part of its text, unlike that of `HEX('…')`. */
@@ -198,7 +198,7 @@ function isPlain(bytes: Buffer, start: number, end: number): boolean {
  * Finds the fields of other pieces: all is text, except opaque strings such as `_binary '…'`, and strings
  * that may be binary.
  *
- * @param catalogue - Undefined if the piece is no statement.
+ * @param catalogue - Undefined if the piece is not a statement.
  */
 export function splitOther(
   sql: SqlText,
@@ -274,7 +274,7 @@ const isHexString = (bytes: Buffer, start: number, end: number): boolean =>
   !isWordByte(bytes[start - 2]) &&
   isHex(bytes, start + 1, end - 1);
 
-/** Adds what stands between strings, if it is not ASCII. */
+/** Adds the text between strings, if it is not ASCII. */
 export function addText({ bytes }: SqlText, start: number, end: number, fields: FieldList): void {
   if (hasMore(bytes, start, end)) fields.add(start, end, 'text', undefined, fields.last + 1, false);
 }

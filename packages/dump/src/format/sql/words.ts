@@ -3,9 +3,9 @@ import type { KeyPart } from './table-type.js';
 
 /** A token of a statement. */
 export interface Word {
-  /** In lower case if it is not quoted; a string as it is written; one character if it is no word. */
+  /** In lower case if it is not quoted; a string as it is written; one character if it is not a word. */
   readonly text: string;
-  /** The name that it is; undefined if it is none. */
+  /** The name; undefined if the word is not a name. */
   readonly name: string | undefined;
   readonly isQuoted: boolean;
   /** The bytes of a name, in Latin-1, if they are not ASCII. */
@@ -99,7 +99,7 @@ export class Words {
     }
   }
 
-  /** Reads names in parentheses; undefined if there are none, or if a part is no name, as an expression. */
+  /** Reads names in parentheses; undefined if there are none, or if a part is not a name but an expression. */
   readNames(): string[] | undefined {
     return this.readKeyParts()?.map(({ name }) => name);
   }
@@ -147,7 +147,7 @@ export class Words {
     return items;
   }
 
-  /** Splits the rest at a character, whatever is open. */
+  /** Splits the rest at a character, even inside parentheses. */
   splitAt(character: string): Words[] {
     const items: Words[] = [];
     let start = this.#next;
