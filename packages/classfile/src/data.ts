@@ -51,7 +51,7 @@ const readers: Readonly<
  * stays constant over a heap dump of any size, and over NBT; a stream of Java serialization takes as much as its
  * classes, and the nesting of its objects.
  *
- * @param chunks - The bytes of the file, uncompressed. A chunk may change after the next one was asked for.
+ * @param chunks - The bytes of the file, uncompressed. A chunk may change after the next one is requested.
  * @param options - Policies for malformed strings and other errors.
  * @returns The strings: of a heap dump its `STRING IN UTF8` records, of a stream all strings, the names of classes
  *   and fields and the types of fields, of NBT the names and texts of tags.

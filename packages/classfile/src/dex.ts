@@ -68,7 +68,7 @@ export interface DexFile {
 /**
  * Reads a DEX file of the versions 035 to 041, or a container of several.
  *
- * The whole file is checked at once, in time linear in its size. What is read later comes from the same
+ * The whole file is checked at once, in time linear in its size. Strings and uses are read later from the same
  * memory, which must not change until then.
  *
  * @param bytes - The file, such as `classes.dex` of an APK.

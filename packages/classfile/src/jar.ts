@@ -66,7 +66,7 @@ export interface JarOptions extends Partial<Limits> {
  *
  * @param file - The path of the file, which must allow reads at any offset: not a pipe.
  * @param options - Limits, and functions that receive errors.
- * @returns The classes; nothing is opened before the first is asked for.
+ * @returns The classes; nothing is opened before the first is requested.
  * @throws JarError if the file is not a zip archive, its directory is malformed, its entries overlap, or it
  *   inflates to more than `maxRatio` allows; without `onError` also at the first entry that is encrypted,
  *   compressed with a method other than deflate, not of its stated size, larger than its limit, damaged, or
@@ -106,7 +106,7 @@ export async function* readJar(
  *
  * @param file - As for {@link readJar}.
  * @param options - As for {@link readJar}; `maxJarBytes` is the limit of anything that is not a class.
- * @returns The entries; nothing is opened before the first is asked for.
+ * @returns The entries; nothing is opened before the first is requested.
  * @throws JarError if an archive or an entry cannot be read, as {@link readJar} does.
  * @throws RangeError if a limit is not a number from 0 on.
  * @throws Error with a code of `node:fs`, such as `ENOENT`, if the file cannot be read.
@@ -167,8 +167,8 @@ export interface RewriteOptions extends Partial<Limits> {
  * output equals the input. A stored entry stays stored. Entries that are aligned, as by zipalign, stay so
  * through an extra field in their header.
  *
- * The output appears whole or not at all, with the permissions of the input: it is written beside its
- * place, with a second file for what has changed, and renamed in the end.
+ * The output appears whole or not at all, with the permissions of the input: it is written next to its
+ * place, with a second file for changed entries, and finally renamed.
  *
  * @param file - The path of the archive.
  * @param output - The path to write to, which must not lead to the same file. A file there is replaced.

@@ -4,7 +4,7 @@
  * - `literal`: a string of the program, which `ldc` loads or a constant field contains, unless it is one
  *   of the following; also a `CONSTANT_String` to which nothing known refers.
  * - `recipe`: the shape of a concatenation (`StringConcatFactory`), with U+0001 where an argument goes.
- * - `switch-label`: a case of a `switch` over strings or patterns. In code, the hash code beside it was
+ * - `switch-label`: a case of a `switch` over strings or patterns. In code, the hash code next to it was
  *   computed by the compiler.
  * - `record-components`: the names of a record's components, for `ObjectMethods`.
  * - `lambda`: a string in `$deserializeLambda$`, by which serialized lambdas are found.
@@ -18,7 +18,7 @@
  * - `kotlin-metadata`: a string in `kotlin.Metadata`.
  * - `scala-signature`: a string in `scala.reflect.ScalaSignature` or `ScalaLongSignature`.
  * - `attribute`: the name of an attribute, such as `Code`.
- * - `source`: what a class was made from or for: the name of its source file, versions of modules, the
+ * - `source`: the origin or target of a class: the name of its source file, versions of modules, the
  *   platform (`ModuleTarget`) and the algorithm of hashes (`ModuleHashes`).
  * - `unused`: nothing known refers to it, though an unknown attribute may.
  */

@@ -35,7 +35,7 @@ export interface ReplaceOptions extends ReadOptions {
 /**
  * Writes a class file with other strings.
  *
- * Only the wanted uses change: if a string has other uses too, such as a literal "main" beside a method
+ * Only the wanted uses change: if a string has other uses too, such as a literal "main" and a method
  * main, constants are added at the end of the pool, and the old ones stay. No constant moves, and no
  * instruction changes its length. Where nothing is replaced, the result equals the input byte for byte.
  *
@@ -99,7 +99,7 @@ export function replaceStrings(
   return writer.finish();
 }
 
-/** Finds the uses that are to change. */
+/** Finds the uses to change. */
 function choose(
   locator: Locator,
   redirection: Redirection,

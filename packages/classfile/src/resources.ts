@@ -83,7 +83,7 @@ export interface ResourceFile {
 /**
  * Reads `resources.arsc` or binary XML, such as the `AndroidManifest.xml` of an APK.
  *
- * The whole file is checked at once, in time linear in its size. What is read later comes from the same
+ * The whole file is checked at once, in time linear in its size. Strings and uses are read later from the same
  * memory, which must not change until then.
  *
  * @param bytes - The file.
@@ -196,7 +196,7 @@ function leadsTo(file: Uint8Array, start: number, end: number): boolean {
   }
 }
 
-/** Finds out what the file contains. Android ignores its type, which may say something else. */
+/** Finds out whether the file is a table or XML. Android ignores its type, which may be wrong. */
 function survey(file: Uint8Array, root: Chunk, { tell, isLenient }: Reading): Root {
   const isTable = root.type === Type.Table;
   let hasPackages = false;

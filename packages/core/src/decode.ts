@@ -21,7 +21,7 @@ export const DECODE_OPTIONS: readonly string[] = ['errors', 'bom'];
  * character that stops them.
  *
  * @param base - Offset of the input in its stream, in bytes; fault offsets count from there.
- * @param isLast - False if more input follows, so that a sequence cut by the end is no fault yet.
+ * @param isLast - False if more input follows, so that a sequence cut by the end is not a fault yet.
  * @returns The index up to which the input was decoded.
  */
 export function decodeInto(

@@ -14,7 +14,7 @@ import type { Target } from './url.js';
 export interface LookOptions extends Omit<TextOptions, 'from'>, HazardChoice {
   /** Such as `sqlite:app.db` or `postgres://user@host/shop`. */
   readonly url: string;
-  /** Label of the encoding of the text, which has to accept repaired text as well; `cesu-8+utf-8` by default. */
+  /** Label of the encoding of the text, which must accept repaired text as well; `cesu-8+utf-8` by default. */
   readonly from?: string | undefined;
   /** Names of tables to read; all by default. */
   readonly tables?: readonly string[] | undefined;

@@ -90,7 +90,7 @@ export interface DeclarationReport extends Omit<Misdeclaration, 'characters'> {
   readonly action: HazardAction;
 }
 
-/** Values that a repair changes only if an option asks for it. */
+/** Values that a repair changes only if an option requests it. */
 export interface SuggestionReport {
   /** JSON, in a column of text, that `jsonb` would refuse; see {@link LookOptions.jsonColumns}. */
   readonly kind: 'undeclared-json';

@@ -42,7 +42,9 @@ const unlikely: ReadonlySet<Label> = new Set([
   'mutf-8-android',
 ]);
 
-/** Describes malformed UTF-8 with surrogates, such as the log of several programs; undefined if it is something else. */
+/**
+ * Describes malformed UTF-8 with surrogates, such as the log of several programs; undefined if it is something else.
+ */
 function findMixture({ counts, findings }: VerdictInput): Verdict | undefined {
   const { pairs, loneSurrogates, malformed, modifiedNul, overlongs } = counts;
   const isElse = modifiedNul + overlongs + counts.fiveByte + counts.sixByte > 0 || isNoise(counts);
@@ -169,7 +171,7 @@ function findNearest({ counts, findings, refusals }: VerdictInput): Finding {
     ({ label, fault }) => fault?.incomplete && (hasLong || !label.startsWith('rfc2279')),
   );
   if (cut) return cut;
-  // Binary data contains sequences of every kind by chance, so its counts are no evidence.
+  // Binary data contains sequences of every kind by chance, so its counts prove nothing.
   const nearest = isNoise(counts) ? 0 : refusals.indexOf(Math.min(...refusals));
   return findings[nearest] as Finding;
 }

@@ -93,7 +93,7 @@ export interface ConvertOptions extends ContentOptions, RunOptions {
   readonly wantsStats?: boolean | undefined;
   /**
    * Path of an index of the input, by which a range is found without reading the file from its start. It
-   * has to be written with the same format and options; if there is no such file, this run writes it. None by
+   * must be written with the same format and options; if there is no such file, this run writes it. None by
    * default.
    */
   readonly index?: string | undefined;

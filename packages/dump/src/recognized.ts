@@ -36,7 +36,7 @@ export interface ChosenFormat {
  * Opens an input in the requested format, or in the recognised one.
  *
  * @returns The open input, which the caller closes.
- * @throws {@link UsageError} if the input is a dump of another format, or its format has to be named.
+ * @throws {@link UsageError} if the input is a dump of another format, or its format must be specified.
  * @throws {@link InputError} as {@link openInput} does.
  */
 export async function openRecognized(

@@ -18,8 +18,8 @@ export interface ObjectKey {
 }
 
 /**
- * Finds keys that a repair makes equal to an earlier key of the same object. Keys that were equal before
- * are none.
+ * Finds keys that a repair makes equal to an earlier key of the same object. Keys that were equal before do not
+ * count.
  *
  * @returns Their indices.
  */
@@ -50,7 +50,7 @@ interface EqualKeys {
   readonly changed: Set<string>;
 }
 
-/** Writes pairs and U+0000 in one way: an escape stands for UTF-8 whatever the encoding is. */
+/** Writes pairs and U+0000 in one form: an escape means UTF-8 in every encoding. */
 const canonize = (latin: string): string =>
   latin
     .replace(/\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])/g, (pair) =>

@@ -1,7 +1,7 @@
 /**
  * Evidence that a sequence of characters is the misread bytes of one character, weighed against text that
  * people write on purpose: an accented capital before punctuation ends a word in capitals, a small one ends
- * any word (`été»`), units have exponents (`Å²`). Counted in points, of which two decide; see `findMojibake`.
+ * any word (`été»`), units have exponents (`Å²`). Counted in points; two of them decide. See `findMojibake`.
  */
 import type { Misread } from './misread.js';
 import { isLatin, isSign } from './written-character.js';
@@ -76,7 +76,7 @@ const classOf = ({ bytes }: Misread, index: number): number =>
 const weighControl = (misread: Misread, { isJoined }: Surroundings): number =>
   isJoined && classOf(misread, 1) >= STRANGE ? 1 : 0;
 
-/** For `Ã©`, `Å‚`: a capital, and what follows it. */
+/** For `Ã©`, `Å‚`: a capital, and the character after it. */
 function weighLatin(misread: Misread, { before, after, isJoined }: Surroundings): number {
   const [lead = 0, trail = 0] = misread.bytes;
   const kind = classOf(misread, 1);
@@ -96,7 +96,7 @@ function weighLatin(misread: Misread, { before, after, isJoined }: Surroundings)
   return isJoined ? 1 : 0;
 }
 
-/** For `Â°`, `Â£`: a sign of ISO 8859-1 after a capital that hardly ends a word. */
+/** For `Â°`, `Â£`: a sign of ISO 8859-1 after a capital that rarely ends a word. */
 function weighSign(misread: Misread, { before, isJoined }: Surroundings): number {
   const trail = misread.bytes[1] as number;
   if (classOf(misread, 1) === STRANGE || isSmall(before) || isDigit(before)) return 2;
@@ -126,7 +126,7 @@ function weighLongSign(misread: Misread, { before, isJoined }: Surroundings): nu
   return 1 + (isJoined || (isWord && !isEnding) ? 1 : 0);
 }
 
-/** For letters of other scripts, of which one alone proves little. */
+/** For letters of other scripts; a single one proves little. */
 function weighOther(misread: Misread, { before, after, isJoined }: Surroundings): number {
   const { bytes, codePoint } = misread;
   const last = classOf(misread, bytes.length - 1);

@@ -28,7 +28,7 @@ type Opinion = FaultReason | null;
 /** U+10000 as a surrogate pair in six bytes. */
 const PAIR = Uint8Array.of(0xed, 0xa0, 0x80, 0xed, 0xb0, 0x80);
 
-/** Finds what does not stay as it is in a text. */
+/** Finds the sequences of a text that do not stay unchanged. */
 export class Finder {
   readonly #from: Codec;
   readonly #to: Codec;
@@ -46,7 +46,7 @@ export class Finder {
   readonly #opinions: (Opinion | undefined)[] = new Array(CLASS_COUNT).fill(undefined);
   /** By byte, if it is a fault on its own. */
   readonly #byteOpinions: (Opinion | undefined)[] = new Array(256).fill(undefined);
-  /** By class, whether its sequences stay as they are. */
+  /** For each class, true if its sequences stay unchanged. */
   readonly #kept = new Uint8Array(CLASS_COUNT);
   #text: Uint8Array = new Uint8Array();
   #escapes = false;
@@ -69,10 +69,10 @@ export class Finder {
   }
 
   /**
-   * Finds what does not stay as it is.
+   * Finds the sequences that do not stay unchanged.
    *
    * @param escapes - Whether the escape character escapes.
-   * @param removes - False to replace by U+FFFD what a policy removes.
+   * @param removes - False to replace bytes with U+FFFD that a policy removes.
    */
   find(text: Uint8Array, escapes: boolean, removes: boolean): Finding[] {
     this.#text = text;
@@ -91,7 +91,7 @@ export class Finder {
     return this.#findings;
   }
 
-  /** Returns the index after the escape character and what it escapes. */
+  /** Returns the index after the escape character and the escaped character. */
   #passEscape(i: number): number {
     const text = this.#text;
     const own = this.#nuls.find((nul) => isAt(text, nul, i));
@@ -105,7 +105,7 @@ export class Finder {
     const end = this.#passSequence(i + 1);
     const finding = this.#findings[known];
     if (finding?.becomes && (finding.becomes[0] ?? 0) < 0x80) {
-      // It would escape a byte of the replacement, or of what follows.
+      // It would escape a byte of the replacement, or the next one.
       this.#findings[known] = { ...finding, offset: i, length: finding.length + 1 };
     }
     return end;
@@ -173,7 +173,7 @@ export class Finder {
     }
   }
 
-  /** Examines bytes that are no character of Unicode: a sequence above U+10FFFF, or malformed ones. */
+  /** Examines bytes that are not a character of Unicode: a sequence above U+10FFFF, or malformed ones. */
   #examineOther(start: number, end: number): void {
     const bytes = this.#text.subarray(start, end);
     if (bytes.length === 1) {
@@ -198,7 +198,7 @@ export class Finder {
     this.#add(start, end - start, kind, opinion, becomes);
   }
 
-  /** Adds a finding, unless the bytes stay as they are. */
+  /** Adds a finding, unless the bytes stay unchanged. */
   #add(
     offset: number,
     length: number,

@@ -1,5 +1,5 @@
 /**
- * Repairs one text of the UTF-8 family: what is wrong with it, what it becomes, and why.
+ * Repairs one text of the UTF-8 family: its errors, their replacements, and the reasons.
  *
  * @packageDocumentation
  */

@@ -42,7 +42,7 @@ export type InnerLengthPolicy = (typeof innerLengthPolicies)[number];
 /** Change in a text. */
 type Edit = Pick<Finding, 'offset' | 'length' | 'becomes'>;
 
-/** A length, and what it becomes; undefined if that is unknown. */
+/** A length, and its replacement; undefined if that is unknown. */
 interface LengthChange extends Edit {
   readonly isAlreadyWrong?: boolean | undefined;
 }

@@ -32,7 +32,7 @@ export interface JsonHandler {
    * @param end - The index after its last byte.
    */
   key(start: number, end: number): void;
-  /** Receives a value of any type, before what it consists of is received. */
+  /** Receives a value of any type, before its parts. */
   value?(): void;
   /**
    * Receives the text of a value that is a string, without its quotes.
@@ -86,11 +86,11 @@ export interface JsonOptions {
 
 /**
  * Parses one JSON text, in a loop: JSON may be nested deeper than calls. Raw control characters in strings
- * pass, though JSON requires escapes: a raw U+0000 is what a repair looks for.
+ * pass, though JSON requires escapes: a repair searches for a raw U+0000.
  *
  * @param bytes - A text that contains JSON.
- * @param handler - What receives keys, values and strings, with their places in `bytes`.
- * @param options - Where the JSON is, and what counts as white space.
+ * @param handler - Receives keys, values and strings, with their places in `bytes`.
+ * @param options - The place of the JSON, and the characters that count as white space.
  * @returns The first fault; undefined if the bytes are JSON.
  * @example
  * ```ts

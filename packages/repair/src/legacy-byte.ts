@@ -19,8 +19,8 @@ const isSmall = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
 
 /**
  * Decides which malformed bytes of a text are of a legacy encoding, and makes `legacy-byte` of their
- * findings. A legacy encoding as a policy is for these alone: it refuses what else is malformed, or
- * missing in the target.
+ * findings. A legacy encoding as a policy is for these alone: it refuses other malformed bytes, and characters
+ * that the target lacks.
  */
 export function settleLegacyBytes(
   text: Uint8Array,
@@ -47,14 +47,14 @@ export function settleLegacyBytes(
     const isByErrors = reason !== undefined && kind !== 'nul' && kind !== 'unpaired-surrogate';
     return isPolicy && isByErrors ? { ...finding, becomes: undefined } : finding;
   });
-  // In Windows-1252, what is UTF-8 by chance is a capital before a sign, which hardly occurs.
+  // In Windows-1252, text that is UTF-8 by chance has a capital before a sign, which is rare.
   if (!encoding || encoding === 'windows-1252' || malformed.length === 0) return settled;
   return new RunReader(text, encoding, to).settle(settled, malformed, last);
 }
 
 /**
  * Decides about runs of bytes above 7F that are UTF-8 in part, in texts that have legacy bytes: `всё` in KOI8-R
- * ends with bytes that are a letter in UTF-8. A run becomes what is less odd. If that does not decide, it is
+ * ends with bytes that are a letter in UTF-8. The less odd result is chosen. If that does not decide, the run is
  * read as a whole, or refused if other runs are UTF-8.
  */
 class RunReader {
@@ -99,7 +99,7 @@ class RunReader {
     return settled;
   }
 
-  /** Lists the runs of bytes above 7F, with what they become as a whole if that is less odd. */
+  /** Lists the runs of bytes above 7F, with their text if they are decoded as a whole and that is less odd. */
   #listRuns(findings: readonly Finding[], malformed: readonly Malformed[]) {
     const text = this.#text;
     const runs: (Malformed & {

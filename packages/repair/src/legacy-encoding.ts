@@ -110,7 +110,7 @@ export function decodeLegacyBytes(encoding: LegacyEncoding, bytes: Uint8Array): 
 
 /**
  * Creates a policy for the option `errors` of any codec, which decodes faulty bytes in a single-byte
- * encoding, one character a byte, whatever the text is. It refuses bytes that are not characters there.
+ * encoding, one character a byte, in any text. It refuses bytes that are not characters there.
  *
  * @param encoding - The name of the encoding.
  * @returns The policy.

@@ -50,7 +50,7 @@ interface OtherReadings {
 
 let otherReadings: OtherReadings | undefined;
 
-/** The readings besides Windows-1252 and ISO 8859-1; made at the first use, since few programs need them. */
+/** The readings other than Windows-1252 and ISO 8859-1, created on first use, since few programs need them. */
 function prepare(): OtherReadings {
   if (otherReadings) return otherReadings;
   const readings = others.map((name) => createReading(name, (byte) => readLegacyByte(name, byte)));
@@ -89,7 +89,7 @@ for (const anchor of ANCHORS) isAnchor[anchor] = 1;
 const SHORT = 64;
 
 /**
- * Calls a function for anchors beside which there is another character above U+007F, in any order, until it
+ * Calls a function for anchors next to another character above U+007F, in any order, until it
  * returns true: no reading makes a character of a single one.
  *
  * @returns Whether it has returned true.
@@ -136,7 +136,7 @@ const NO_BREAK_SPACE = 0xa0;
  * @returns A set of readings.
  */
 export function findReadingsAt(bytes: Uint8Array, anchor: number): number {
-  // It stands after letters of many languages, and is a letter of none.
+  // It follows letters of many languages, and is not a letter of any.
   if (readAt(bytes, anchor) === NO_BREAK_SPACE) return 0;
   let set = 0;
   // The anchor is the first character of a sequence, or one of the three after it.

@@ -71,7 +71,7 @@ const LEAD_OF_LEADS = 0xc3;
  *
  * @param text - The content of a field, in any encoding of the family; in another quoting, too.
  * @param to - The encoding of the replacements: a codec, or a label of `@utf8/detect`.
- * @returns The findings in order; none if the text is more likely to be what was written.
+ * @returns The findings in order; none if the text is probably correct.
  * @throws LabelError (a `RangeError`) if no encoding has the label.
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function findMojibake(text: Uint8Array, to: string | Codec = 'utf-8'): re
   return addMojibake(text, [], typeof to === 'string' ? codecFor(to) : to);
 }
 
-/** Adds what is mojibake after other findings are replaced. */
+/** Adds mojibake in the text after other findings are replaced. */
 export function addMojibake(
   text: Uint8Array,
   findings: readonly Finding[],
@@ -247,7 +247,7 @@ class LineReading {
   get isDecisive(): boolean {
     const { others } = this;
     const [first, second] = this.found;
-    // In Windows-1252, much clean text stands beside mojibake; elsewhere, half of a line would be a guess.
+    // In Windows-1252, much clean text is next to mojibake; elsewhere, half of a line would be a guess.
     if (!first || (!this.#isWestern && others > 0)) return false;
     // One letter of another script alone, or one sequence among others, is one by chance in some encoding.
     const isSingle = !this.#isWestern && !second;
@@ -293,7 +293,7 @@ function weighAll(text: Uint8Array, start: number, end: number, found: readonly 
 function areJoined(one: Misread | undefined, next: Misread | undefined): boolean {
   if (!one || !next || one.end !== next.start || one.bytes.length !== next.bytes.length)
     return false;
-  // The leads of Cyrillic are D0 and D1, those of Polish C3 to C5; above U+07FF, Kanji stand beside Kana.
+  // The leads of Cyrillic are D0 and D1, those of Polish C3 to C5; above U+07FF, Kanji occur next to Kana.
   const distance = Math.abs((one.bytes[0] as number) - (next.bytes[0] as number));
   return one.bytes.length > 2 || distance <= 2;
 }

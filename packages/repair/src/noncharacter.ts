@@ -1,5 +1,5 @@
 /**
- * Noncharacters: well-formed, and refused by some databases all the same, such as Redshift.
+ * Noncharacters: well-formed, but refused by some databases, such as Redshift.
  *
  * @see Unicode 16.0, section 23.7
  */

@@ -89,7 +89,7 @@ export class NulFilter {
 
   /**
    * @param codec - The encoding of the bytes and of the replacement.
-   * @param replacement - What to put in the place of each U+0000; an empty text removes it.
+   * @param replacement - The replacement of each U+0000; an empty text removes it.
    * @throws EncodeError if the encoding does not contain the replacement.
    */
   constructor(codec: Codec, replacement: string) {

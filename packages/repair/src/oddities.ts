@@ -21,7 +21,7 @@ const [BREAK, SMALL, CAPITAL, LETTER, MARK, SIGN, SYMBOL, BOX, QUOTE, DASH, CONT
   (_, i) => i,
 ) as [number, number, number, number, number, number, number, number, number, number, number];
 
-/** Bits of a class that say what the character is; the others are its script. */
+/** Bits of a class for the kind of the character; the others are its script. */
 const KIND = 0b1111;
 const SCRIPT_SHIFT = 4;
 
@@ -45,7 +45,7 @@ const DASHES = /[\u2013\u2014\u2026\u2015\u2012]/; // – — … ― ‒
 /** Symbols that are letters or punctuation by their properties: spacing accents, geresh. */
 const ACCENTS = /[\u02b0-\u02ff\u0384\u0385\u05f3\u05f4\u00aa\u00ba]/; // ª º
 
-/** Classes of code points as they are asked for. */
+/** Classes of code points, computed on first use. */
 const known = new Map<number, number>();
 
 function classOf(codePoint: number): number {
@@ -88,7 +88,7 @@ const isForeign = (kind: number): boolean => kind === SYMBOL || kind === BOX;
 
 /** ╨ and ╤, which CP437 and CP866 have for the leads of Cyrillic. */
 const isCyrillicLead = (codePoint: number): boolean => codePoint === 0x2568 || codePoint === 0x2564;
-/** Lines go on after ╨ and ╤. */
+/** Lines continue after ╨ and ╤. */
 const isHorizontal = (codePoint: number): boolean =>
   codePoint === 0x2500 || codePoint === 0x2550 || isCyrillicLead(codePoint);
 
@@ -97,9 +97,9 @@ const isCharacter: readonly boolean[] = sequenceKinds.map((kind) =>
 );
 
 /**
- * Counts the oddities of a text, two for each that clean text hardly has.
+ * Counts the oddities of a text, two for each that clean text rarely has.
  *
- * @param found - Characters that were misread, in order, which count as what they become.
+ * @param found - Misread characters, in order, which count as their replacements.
  */
 export function countOddities(
   text: Uint8Array,

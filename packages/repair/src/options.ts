@@ -21,12 +21,12 @@ export interface FormatSyntax {
    *
    * @param text - The text.
    * @param escapes - Whether the escape character escapes in this text, if that differs.
-   * @returns The text as it stands in the syntax.
+   * @returns The text as the syntax writes it.
    */
   quote(text: string, escapes?: boolean): string;
   /**
-   * Escapes a UTF-16 code unit in ASCII, such as JSON's `\ud83d`: a surrogate that is kept, whatever the
-   * target is.
+   * Escapes a UTF-16 code unit in ASCII, such as JSON's `\ud83d`: a surrogate that is kept, for any
+   * target.
    *
    * @param unit - A UTF-16 code unit.
    * @returns The escape.
@@ -35,7 +35,7 @@ export interface FormatSyntax {
   /** Escapes of U+0000, such as `\0`. All begin with the character that escapes. */
   readonly nuls: readonly Uint8Array[];
   /**
-   * Tells whether well-formed bytes may still contain what a repair changes, written by escapes such as
+   * Tells whether well-formed bytes may still contain text that a repair changes, in escapes such as
    * JSON's `\ud83d`. It is called for every byte of a file, so it has to search natively.
    *
    * @param bytes - A text, or a whole file of texts.
@@ -127,7 +127,7 @@ export class RepairOptionError extends TypeError {
 
   /**
    * @param option - The option to change.
-   * @param phrase - What is wrong with it, and what to do, as text and policies.
+   * @param phrase - The error and its remedy, as text and policies.
    */
   constructor(option: keyof RepairOptions, phrase: string | RepairOptionError['phrase']) {
     const parts = typeof phrase === 'string' ? [phrase] : phrase;
@@ -220,7 +220,7 @@ function checkPolicy(
   throw new RepairOptionError(option, sentence);
 }
 
-/** The policies that may remove what separates two surrogates. */
+/** The policies that may remove bytes between two surrogates. */
 type Removing = Pick<Settings, 'nul' | 'errors' | 'noncharacters' | 'controls'>;
 
 function checkKeep(to: Codec, policies: Removing, { escapeUnit }: FormatSyntax): void {

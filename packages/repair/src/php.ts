@@ -28,16 +28,19 @@ const BACKSLASH = 0x5c;
 const SCALAR =
   /N;|b:[01];|i:[+-]?\d+;|[rR]:\d+;|d:(?:NAN|-?INF|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?);/y;
 
-/** An array, a text, or the name of a class or of the case of an enum. More digits than a file has bytes are none. */
+/**
+ * An array, a text, or the name of a class or of the case of an enum. A length of more digits than that of a file is
+ * not one.
+ */
 const HEAD = /a:(\d{1,15}):\{|([sSOCE]):(\d{1,15}):"/y;
 
-/** After the name of a class: the number of properties, or the bytes of what the class itself has written. */
+/** After the name of a class: the number of properties, or the bytes that the class itself has written. */
 const BODY = /":(\d{1,15}):\{/y;
 
 /** The only keys are numbers and texts. */
 const KEY = /[isS]:/y;
 
-/** WordPress trims a value before it unserializes it, and PHP ignores what follows. */
+/** WordPress trims a value before it unserializes it, and PHP ignores bytes after it. */
 const BLANKS = /[\s\0]*/y;
 
 /**
@@ -138,7 +141,7 @@ function readText(
   return { prefix, digits, digitsEnd, count: length, start, end, isEscaped };
 }
 
-/** Returns the index after so many bytes, of which some are escaped; more than the length if they are not there. */
+/** Returns the index after a number of bytes, some of them escaped; more than the length if bytes are missing. */
 function skipEscaped(latin: string, start: number, count: number): number {
   let i = start;
   for (let left = count; left > 0; left--) {

@@ -27,10 +27,10 @@ export interface TextContext {
   /** How to read the text, if a search by bytes is not enough. */
   readonly value?: StructuredValue | undefined;
   /**
-   * Tells whether a result without what a policy removes is read as it is meant. If it is not, as when a comment
-   * would end early, U+FFFD takes the place of what is removed. Always true by default.
+   * Tells whether a result keeps its meaning without the bytes that a policy removes. If it does not, as when a comment
+   * would end early, U+FFFD replaces these bytes instead. Always true by default.
    *
-   * @param result - The repaired text, without what the policy removes.
+   * @param result - The repaired text, without the bytes that the policy removes.
    * @returns False if the text would be read as something else.
    */
   readonly isSafe?: ((result: Repair) => boolean) | undefined;
@@ -43,7 +43,7 @@ export interface Repairer {
    *
    * @param bytes - The text. It is never written to.
    * @param context - How the text is read where it stands.
-   * @returns The repaired bytes, and what was found.
+   * @returns The repaired bytes, and the findings.
    */
   (bytes: Uint8Array, context?: TextContext): Repair;
   /**
@@ -92,7 +92,7 @@ function apply(bytes: Uint8Array, findings: readonly Finding[]): Repair {
 /**
  * Makes a function that repairs texts: values of fields, columns or constants, one at a time.
  *
- * A text without findings is returned as it is. Every other finding is replaced by what its policy
+ * A text without findings is returned unchanged. A finding is replaced as its policy
  * says, encoded in `to` and quoted in `syntax`. Repairing the result from `to` to `to` changes nothing.
  *
  * @param options - The encodings and the policies; see {@link RepairOptions}.
@@ -112,7 +112,7 @@ function apply(bytes: Uint8Array, findings: readonly Finding[]): Repair {
  * findings.map(({ offset, length, kind }) => [offset, length, kind]);
  * // => [[1, 6, 'pair'], [7, 1, 'nul']]
  * ```
- * @see Unicode 16.0, section 3.9, D93b, for what one fault is; UTR #26 for pairs
+ * @see Unicode 16.0, section 3.9, D93b, for the extent of a fault; UTR #26 for pairs
  */
 export function createRepairer(options: RepairOptions): Repairer {
   const settings = resolveOptions(options);

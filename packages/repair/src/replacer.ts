@@ -1,7 +1,7 @@
 import { hasSurrogates, type Settings } from './options.js';
 import { substitute } from './substitute.js';
 
-/** Writes what replaces a sequence. Each method returns undefined if the policy refuses it. */
+/** Writes the replacement of a sequence. Each method returns undefined if the policy refuses it. */
 export class Replacer {
   /** U+FFFD in the target. */
   readonly replacement: Uint8Array;

@@ -15,7 +15,7 @@ export interface Syntax {
   readonly codes?: RegExp | undefined;
   /** The byte that is doubled. */
   readonly quote?: number | undefined;
-  /** Characters that are written after the escape character, besides itself. */
+  /** Characters that are written after the escape character, other than itself. */
   readonly escaped?: string | undefined;
   /** Characters that cannot be written at all, such as a comma in CSV without quotes. */
   readonly excluded?: string | undefined;
@@ -31,7 +31,7 @@ export interface Syntax {
 }
 
 /**
- * A text without its syntax, and where its bytes stand in it.
+ * A text without its syntax, and the places of its bytes in it.
  *
  * @example
  * ```ts
@@ -158,7 +158,7 @@ export function unescapeBytes(escaped: Uint8Array, syntax: Syntax): Unescaped {
       const letter = String.fromCharCode(next);
       const { letters } = syntax;
       if (next >= 0x80) {
-        // The escape character stays before what replaces the byte, as a transcoder leaves it.
+        // The escape character stays before the replacement of the byte, as a transcoder leaves it.
         add(next, i + 1, i + 2);
         fullStarts[size - 1] = i;
       } else {

@@ -1,4 +1,4 @@
-/** Repairs the texts in a value, and escapes what replaces them for every syntax that they stand in. */
+/** Repairs the texts in a value, and escapes replacements for every syntax around them. */
 import { readCodePoint } from '@utf8/detect/internal';
 import { splitArray } from './array.js';
 import { splitComposite } from './composite.js';
@@ -46,7 +46,7 @@ export class ValueRepairer {
   readonly #finder: Finder;
   /** Refuses what JSON keeps by an escape. */
   readonly #unitFinder: Finder;
-  /** False to replace by U+FFFD what a policy removes. */
+  /** False to replace bytes with U+FFFD that a policy removes. */
   #removes = true;
 
   constructor(settings: Settings) {
@@ -60,11 +60,11 @@ export class ValueRepairer {
   }
 
   /**
-   * Repairs a value. If the result would not be read as it is meant, as when the parts of an escape are
-   * joined, U+FFFD takes the place of what a policy removes; if that does not help, all is refused.
+   * Repairs a value. If the result would be read as something else, as when the parts of an escape are
+   * joined, U+FFFD replaces bytes that a policy removes; if that does not help, everything is refused.
    *
-   * @param syntaxes - The syntaxes that the value stands in, the outermost first.
-   * @param isSafe - Tells whether a result is read as it is meant where the value stands.
+   * @param syntaxes - The syntaxes around the value, the outermost first.
+   * @param isSafe - Tells whether a result keeps its meaning in the text around the value.
    */
   repair(
     bytes: Uint8Array,
@@ -175,7 +175,7 @@ export class ValueRepairer {
     return edits;
   }
 
-  /** Finds what does not stay as it is in XML: in its text, and what XML excludes. */
+  /** Finds the sequences of XML that do not stay unchanged: in its text, and characters that XML excludes. */
   #findInXml(level: Unescaped, syntax: Syntax | undefined, checks: boolean): Edit[] {
     const { bytes } = level;
     const edits = [...this.#findInText(level, syntax, false)];
@@ -194,7 +194,7 @@ export class ValueRepairer {
     if (checks && edits.some(({ becomes }) => becomes?.length === 0)) {
       const result = applyFindings(bytes, edits);
       checkPlaces(findSections(result), findSections(bytes), edits);
-      // Without what was between them, `&` and `#0;` are a reference.
+      // Without the bytes between them, `&` and `#0;` are a reference.
       if (findXmlFaults(result).length > left) throw new Unsafe();
     }
     return edits;
@@ -215,7 +215,7 @@ export class ValueRepairer {
   }
 
   /**
-   * Finds what does not stay as it is in a plain text.
+   * Finds the sequences of a plain text that do not stay unchanged.
    *
    * @param isUnread - Whether it was to have a structure, and is malformed. Nothing but characters above
    *   U+007F is then written, which mean the same in every syntax.
@@ -306,7 +306,7 @@ function move(edits: readonly Edit[], level: Unescaped, syntax: Syntax, base: nu
 const withRefusals = (edits: readonly Edit[], moved: readonly Edit[]): Edit[] =>
   edits.filter((_, i) => moved[i]?.becomes);
 
-/** Checks that a result is read as it is meant. */
+/** Checks that a result is read as intended. */
 function check(result: Uint8Array, meant: Uint8Array): void {
   const isSame = result.length === meant.length && result.every((byte, i) => byte === meant[i]);
   if (!isSame) throw new Unsafe();

@@ -48,7 +48,7 @@ const isInvisible = (codePoint: number): boolean =>
   (codePoint >= 0x2028 && codePoint <= 0x202e) || (codePoint >= 0x2060 && codePoint <= 0x206f);
 
 /**
- * Tells whether people write a character, so that it may be what bytes meant before they were misread.
+ * Tells whether people write a character, so that it may be the character that was misread.
  *
  * @param reading - The characters of the legacy encoding, which text that was misread twice has.
  */

@@ -1,8 +1,8 @@
 /**
  * Characters that no parser of XML accepts, as such or as references.
  *
- * @see https://www.w3.org/TR/xml/ (XML 1.0), section 2.2 for `Char`, and 4.1 for references: that of a
- *   surrogate is one of no character, even beside that of its partner
+ * @see https://www.w3.org/TR/xml/ (XML 1.0), section 2.2 for `Char`, and 4.1 for references: one to a
+ *   surrogate refers to no character, even next to one to its partner
  */
 import { indexOfRun } from './byte-search.js';
 import type { Structure } from './structure.js';
@@ -39,7 +39,7 @@ const tokens = new RegExp(`(${SECTION})|&#(?:(\\d+)|x([\\da-fA-F]+));|${EXCLUDED
 const isHigh = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint < 0xdc00;
 const isLow = (codePoint: number): boolean => codePoint >= 0xdc00 && codePoint < 0xe000;
 
-/** Returns the kind of what a reference stands for; undefined if XML has the character. */
+/** Returns the kind of a referenced character; undefined if XML has the character. */
 function kindOf(codePoint: number): XmlFault['kind'] | undefined {
   if (codePoint === 0) return 'nul';
   if (isHigh(codePoint) || isLow(codePoint)) return 'unpaired-surrogate';
@@ -49,7 +49,7 @@ function kindOf(codePoint: number): XmlFault['kind'] | undefined {
   return isControl || isOutside ? 'control' : undefined;
 }
 
-/** Finds what no parser accepts, in order. */
+/** Finds characters and references that no parser accepts, in order. */
 export function findXmlFaults(bytes: Uint8Array): XmlFault[] {
   const latin = latinOf(bytes);
   const faults: XmlFault[] = [];

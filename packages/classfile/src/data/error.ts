@@ -5,7 +5,7 @@ export type DataForm = 'hprof' | 'serialization' | 'nbt';
 export type DataReason =
   /** The file does not begin as one of the formats does. */
   | 'not-data'
-  /** The file ends before what it should contain. */
+  /** The file ends before its content does. */
   | 'truncated'
   /** A tag or a type code that does not exist. */
   | 'invalid-tag'

@@ -26,7 +26,7 @@ export class Path {
     return new Path(this, part);
   }
 
-  /** Returns `Level.list[3]`, shortened at its start. Names are quoted if they contain what separates names. */
+  /** Returns `Level.list[3]`, shortened at its start. Names are quoted if they contain a separator. */
   toString(): string {
     let text = '';
     for (let path: Path | undefined = this; path; path = path.#parent) {

@@ -15,7 +15,7 @@ export interface Context {
   readonly tell: (error: DataError) => void;
 }
 
-/** Most bytes of a string; a JavaScript string has hardly more. */
+/** Most bytes of a string; a JavaScript string rarely has more. */
 const MOST = 1 << 28;
 
 /** Reads the text of a known length, and yields it. Returns its bytes; undefined if they are too many. */

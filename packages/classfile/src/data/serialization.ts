@@ -306,7 +306,7 @@ class Reader {
     this.#finishClass(desc, path);
   }
 
-  /** Pushes what follows the fields of a class: its annotations, and its superclass. */
+  /** Pushes the data after the fields of a class: its annotations, and its superclass. */
   #finishClass(desc: ClassDesc, place: Path): void {
     this.#push(() => {
       const above = this.#desc?.layer;
@@ -320,7 +320,7 @@ class Reader {
     );
   }
 
-  /** Reads the data of an object: those of its class and its superclasses, the uppermost first. */
+  /** Reads the data of an object, class by class, the uppermost superclass first. */
   *#objectData(path: Path): StringSteps {
     const { input } = this.#context;
     const desc = this.#desc;

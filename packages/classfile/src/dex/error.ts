@@ -6,7 +6,7 @@ export type DexReason =
   | 'unsupported'
   /** The Adler-32 of the content is not the one in the header. */
   | 'checksum'
-  /** The file ends before what it should contain, or an offset points beyond the end. */
+  /** The file ends before its content does, or an offset points beyond the end. */
   | 'truncated'
   /** An index without a string, type, field, method, prototype, call site or method handle. */
   | 'invalid-index'

@@ -55,7 +55,7 @@ export class Texts {
     this.left = room - section.size * SIZES.strings;
     if (this.left < 0) refuse('overlap', section.offset, 'sections of strings overlap');
     const budget = new Budget(bytes.length);
-    // Bytes of strings that share those of others, and are left out.
+    // Bytes of strings that are skipped because they share bytes of others.
     let shared = 0;
     this.#bytes = bytes;
     this.#errors = errors;

@@ -139,7 +139,7 @@ export class Walk {
     }
   }
 
-  /** Walks through a part of the file that may not spend what the others need. */
+  /** Walks through a part of the file, which may not spend the budget of the others. */
   *#within(
     place: Place,
     open: () => Generator<Reference, undefined>,

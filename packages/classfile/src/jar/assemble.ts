@@ -1,4 +1,4 @@
-/** Assembly of an archive with changed entries: everything else is copied as it is. */
+/** Assembly of an archive with changed entries: everything else is copied unchanged. */
 import {
   type Archive,
   END_LENGTH,

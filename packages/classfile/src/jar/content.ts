@@ -82,7 +82,7 @@ export const forms: Readonly<Record<EntryForm | 'archive', string>> = {
 
 const isRead = (form: FileForm): form is EntryForm | 'archive' => form in forms;
 
-/** Describes a file that is not what its name says, by its first bytes. */
+/** Describes, by its first bytes, a file whose name is wrong. */
 function describeBegin(bytes: Uint8Array, what: string): string {
   if (bytes.length === 0) return `is empty, and no ${what} is`;
   const begin = Buffer.from(bytes.subarray(0, 4)).toString('hex').toUpperCase();

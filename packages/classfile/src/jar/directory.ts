@@ -12,7 +12,7 @@ export const END_LENGTH = 22;
 /** Signature of the zip64 end record, for more than 65,534 entries, or 4 GiB. APPNOTE.TXT 4.3.14. */
 const LARGE_END = 0x06064b50;
 export const LARGE_END_LENGTH = 56;
-/** Signature of the locator of the zip64 end record, which stands between the two. APPNOTE.TXT 4.3.15. */
+/** Signature of the locator of the zip64 end record, which is between the two. APPNOTE.TXT 4.3.15. */
 const LOCATOR = 0x07064b50;
 export const LOCATOR_LENGTH = 20;
 /** Signature of a record of the directory. APPNOTE.TXT 4.3.12. */
@@ -208,7 +208,7 @@ export async function* readDirectory(
       ? `the number of entries is ${count} in its directory, but ${stated} in its end record`
       : `its directory has ${directorySize} bytes, but its entries (${count}) have ${size}`;
   const error = run.fail('directory', path, `${what}; create it again`);
-  // A directory that ends at the right place is complete, whatever its numbers are.
+  // A directory that ends at the right place is complete, even if its numbers are wrong.
   if (size !== limit) throw error;
   await run.tolerate(error);
 }

@@ -24,7 +24,7 @@ const MAX_RATIO = 1032;
 /** Bytes of memory that are allocated at once if the size is unknown. */
 const CHUNK = 1 << 18;
 
-/** Number of compressed bytes that identify an entry: at first, and at most. */
+/** Number of compressed bytes that identify an entry: the first try, and the most. */
 const PEEK = 512;
 const MAX_PEEK = 1 << 16;
 
@@ -61,7 +61,7 @@ export async function readEntry(
   return bytes;
 }
 
-/** Lists the differences between an entry and what its header states. */
+/** Lists the differences between an entry and its header. */
 function listFaults(bytes: Uint8Array, entry: Entry, path: string, run: Run): JarError[] {
   const { size, checksum } = entry;
   const faults: JarError[] = [];
@@ -119,7 +119,7 @@ export async function peekEntry(
   }
   let head: Uint8Array | undefined;
   let failure: unknown;
-  // Another method is what it has if that makes it a known form.
+  // If another method gives a known form, it is the right one.
   for (const method of entry.method === DEFLATED ? [DEFLATED, STORED] : [STORED, DEFLATED]) {
     try {
       const bytes = await peekStated(archive, { ...entry, method }, path, run);
@@ -262,7 +262,7 @@ export async function findData(
   return offset + LOCAL_LENGTH + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-/** An entry that is read whatever its header states. */
+/** An entry that is read regardless of its header. */
 interface Reading {
   readonly archive: Region;
   readonly entry: Entry;
@@ -271,14 +271,14 @@ interface Reading {
   readonly limit: 'maxClassBytes' | 'maxJarBytes';
 }
 
-/** A result, and what was ignored for it. */
+/** A result, and the errors that were ignored for it. */
 interface Tried {
   readonly bytes: Uint8Array;
   readonly faults: readonly JarError[];
 }
 
 /**
- * Reads an entry in lenient mode. What its header states (a method, sizes, encryption) is tried, and what else it
+ * Reads an entry in lenient mode. The method, sizes and encryption of its header are tried first, and then what else it
  * may be: the checksum decides.
  */
 async function readTried(reading: Reading): Promise<Uint8Array> {
@@ -323,7 +323,7 @@ async function readTried(reading: Reading): Promise<Uint8Array> {
 /** Most places where a stored entry may end if its sizes are wrong. */
 const MOST_ENDS = 16;
 
-/** Reads an entry as it is stored. */
+/** Reads the stored bytes of an entry. */
 async function copyTried(reading: Reading, start: number): Promise<Tried> {
   const { archive, entry, path, run, limit } = reading;
   const { compressedSize, size, checksum } = entry;
@@ -358,7 +358,7 @@ async function copyTried(reading: Reading, start: number): Promise<Tried> {
 }
 
 /**
- * Inflates an entry: the end of the stream is its end, whatever its sizes are. The bytes that are read and those
+ * Inflates an entry: the end of the stream is its end, regardless of its sizes. The bytes that are read and those
  * that they inflate to count, so entries that share bytes cannot take long.
  */
 async function inflateTried(reading: Reading, start: number): Promise<Tried> {

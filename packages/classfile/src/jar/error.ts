@@ -26,7 +26,7 @@ export type JarReason =
   | 'method'
   /** A class in a signed archive was about to change. */
   | 'signed'
-  /** The function that rewrites classes failed. */
+  /** The function that rewrites classes threw an error. */
   | 'rewrite'
   /** The output is the input, or not a regular file. */
   | 'output'

@@ -33,8 +33,8 @@ const forms: ReadonlyMap<number, FileForm> = new Map([
  * Recognizes a file by its first bytes. Any other file may still be an archive after a program.
  *
  * @param bytes - Its first {@link FORM_LENGTH} bytes, or all of a shorter file. More do not matter.
- * @param name - Its name or path: Android reads a binary `AndroidManifest.xml` and `resources.arsc` whatever
- *   they begin with.
+ * @param name - Its name or path: Android reads a binary `AndroidManifest.xml` and `resources.arsc` regardless of
+ *   their first bytes.
  * @returns The kind. `class` requires a version that class files have: Mach-O programs for several processors
  *   begin with `CA FE BA BE`, too.
  *
@@ -58,7 +58,7 @@ export function recognize(bytes: Uint8Array, name = ''): FileForm {
   return form;
 }
 
-/** Parts of an app whose names tell Android what they are. */
+/** Parts of an app that Android recognises by their names. */
 const expected: readonly (readonly [RegExp, 'dex' | 'resources'])[] = [
   [/(?:^|[/\\])classes[^/\\]*\.dex$/, 'dex'],
   [/(?:^|[/\\])(?:AndroidManifest\.xml|resources\.arsc)$/, 'resources'],
@@ -68,7 +68,9 @@ const expected: readonly (readonly [RegExp, 'dex' | 'resources'])[] = [
 export const findExpected = (name: string): 'dex' | 'resources' | undefined =>
   expected.find(([pattern]) => pattern.test(name))?.[1];
 
-/** Tells whether a manifest is in text, as in sources and AARs. A binary one may have the type `3C 00`, and has zeros. */
+/**
+ * Tells whether a manifest is in text, as in sources and AARs. A binary one may have the type `3C 00`, and has zeros.
+ */
 export const isManifestInText = (name: string, bytes: Uint8Array): boolean =>
   name.endsWith('.xml') &&
   /^(?:\xef\xbb\xbf|\s)*<[^\0]*$/.test(Buffer.from(bytes).toString('latin1'));

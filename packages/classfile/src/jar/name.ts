@@ -103,7 +103,7 @@ export class Paths {
       other ^= other >>> 13;
     }
     const set = this.#sets[one & (SETS - 1)] as Set<number>;
-    // 45 bits, which a double stores exactly, besides the eight of the set.
+    // 45 bits, which a double stores exactly, in addition to the eight of the set.
     const hash = (one >>> 11) * 2 ** 32 + (other >>> 0);
     const { size } = set;
     return set.add(hash).size > size;

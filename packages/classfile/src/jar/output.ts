@@ -33,7 +33,7 @@ export class Output {
     return new Output(replaced, Number(input.mode & 0o777n));
   }
 
-  /** Opens the file that becomes the output; then temporary files that are removed in the end. */
+  /** Opens the file that becomes the output; then temporary files that are removed at the end. */
   open(): AtomicFile {
     const file = AtomicFile.create(this.#replaced, { mode: this.#mode, describe: unwrap });
     this.#files.push(file);
@@ -47,13 +47,13 @@ export class Output {
     output.commit();
   }
 
-  /** Closes and removes what is left. */
+  /** Closes and removes the remaining files. */
   close(): void {
     for (const file of this.#files) file.discard();
   }
 }
 
-/** Finds the file to replace; undefined if it is not a regular file. Throws errors of the file system as they are. */
+/** Finds the file to replace; undefined if it is not a regular file. Throws errors of the file system unchanged. */
 function find(path: string): Replaced | undefined {
   try {
     return findReplaced(path);

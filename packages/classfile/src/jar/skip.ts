@@ -8,7 +8,7 @@ export type SkipReason =
   | 'not-a-dex'
   /** It is named `AndroidManifest.xml` or `resources.arsc`, and is too short, or a table in text. */
   | 'not-resources'
-  /** Not skipped: it is read as what it is, which is not what its name says. */
+  /** Not skipped: it is read by its content, which differs from its name. */
   | 'misnamed'
   /** An archive of another format, or of classes in another form. */
   | 'format'
@@ -71,8 +71,8 @@ const names: readonly (readonly [RegExp, string])[] = [
  * ```ts
  * import { describeUnread } from '@utf8/classfile/jar';
  *
- * describeUnread('classes.pack', Uint8Array.of(0xca, 0xfe, 0xd0, 0x0d)); // => 'classes packed by pack200; unpack them first'
- * describeUnread('readme.txt', new TextEncoder().encode('Read me')); // => undefined
+ * describeUnread('classes.pack', Uint8Array.of(0xca, 0xfe, 0xd0, 0x0d)); // => 'classes packed by pack200; unpack them
+ * first' describeUnread('readme.txt', new TextEncoder().encode('Read me')); // => undefined
  * ```
  */
 export function describeUnread(name: string, head: Uint8Array): string | undefined {

@@ -123,7 +123,7 @@ function findInner(bytes: Uint8Array, chunk: Chunk): number {
   return findChunk(bytes, type === Type.StringPool ? findLastString(bytes, chunk) : body, end);
 }
 
-/** Returns the offset of the last string of a pool. What looks like a chunk before it is a part of the pool. */
+/** Returns the offset of the last string of a pool. Bytes before it that look like a chunk are part of the pool. */
 function findLastString(bytes: Uint8Array, { start, body, end }: Chunk): number {
   const most = Math.floor((end - body) / 4);
   if (body - start < POOL_HEADER) return body;

@@ -2,7 +2,7 @@
 export type ResourceReason =
   /** The file is neither a table of resources nor binary XML. */
   | 'not-resources'
-  /** The file, or a chunk of it, ends before what it should contain. */
+  /** The file, or a chunk of it, ends before its content does. */
   | 'truncated'
   /** An index without a string. */
   | 'invalid-index'

@@ -167,7 +167,7 @@ interface Layout {
 export const isNode = ({ type }: Chunk): boolean =>
   type >= Type.StartNamespace && type <= Type.Text;
 
-/** Sizes of what nodes contain after their header, except for elements. */
+/** Sizes of the content of nodes after their header, except for elements. */
 const contents: ReadonlyMap<number, number> = new Map([
   [Type.StartNamespace, 8],
   [Type.EndNamespace, 8],

@@ -33,7 +33,7 @@ export const Mark = {
   BootstrapMethod: 8,
 } as const;
 
-/** All places of a file, in its order, in a few bytes each: a file may consist of little else. */
+/** All places of a file, in its order, in a few bytes each: places may make up most of a file. */
 export class PlaceList {
   /** Offsets in bytes from the start of the file. */
   readonly offsets: NumberList<Float64Array> = new NumberList(Float64Array);

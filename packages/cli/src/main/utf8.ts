@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Any Node with modules can read this file: whatever needs a newer one is imported after the check.
+// Any Node with modules can read this file: modules that need a newer one are imported after the check.
 import { version } from '../../package.json';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -12,7 +12,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exitCode = 2;
 } else if (args[0] === '--version' || args[0] === '-V') {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    // A reader that has seen enough is no failure.
+    // A reader that closes the pipe is not a failure.
     if (code === 'EPIPE') return;
     process.stderr.write(`utf8: stdout: cannot be written (${code})\n`);
     process.exitCode = 3;

@@ -88,7 +88,7 @@ export class Kernel {
 
   /**
    * The memory that {@link Kernel.decode} writes to, and any other method may overwrite. Undefined if there
-   * is no module; then only the methods for whole inputs work.
+   * is not a module; then only the methods for whole inputs work.
    */
   get scratch(): Scratch | undefined {
     return this.load();

@@ -120,7 +120,7 @@ export async function runEmit(
     const found = await lookAndReport(look, options);
     if (!stopped) {
       for (const statement of spool.readBackwards()) await inverse.write(statement);
-      // Whoever has the statements has to have those that undo them.
+      // The statements are never written without those that undo them.
       await inverse.commit();
       await output.commit();
     }
@@ -171,7 +171,7 @@ class Spool {
   }
 
   add(statement: string): void {
-    // One line each, whatever is in a name.
+    // One line each, even if a name contains line feeds.
     const bytes = Buffer.from(`${JSON.stringify(statement)}\n`);
     attempt(this.#path, () => writeAll(this.#fd as number, bytes, this.#size));
     this.#size += bytes.length;

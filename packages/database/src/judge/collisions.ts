@@ -39,7 +39,7 @@ export class HashSet {
 }
 
 /**
- * Finds rows of which a unique key becomes equal to that of another row: to one in the database, which
+ * Finds rows whose unique key becomes equal to that of another row: to one in the database, which
  * the server is asked for, and to one that the repair changes as well. The set of new keys has room for
  * 524,288; among more, the second is found only when the server refuses it.
  */

@@ -21,10 +21,10 @@ export interface Judgement {
   readonly hazards: readonly FoundHazard[];
 }
 
-/** Judges a row; undefined if it stays as it is. */
+/** Judges a row; undefined if it stays unchanged. */
 export type Judge = (row: Row) => Judgement | undefined;
 
-/** Makes a judge of the rows of a table, of which some columns are read. */
+/** Creates the judge of the rows of a table, from the columns that are read. */
 export function createJudge(
   repairer: Repairer,
   table: Table,

@@ -57,7 +57,7 @@ export class Mover {
    * Changes a row, and everything that refers to its values.
    *
    * @returns What became of the row itself. Unless it changed, nothing else did.
-   * @throws {@link MoveError} if it changed and a child did not: the transaction has to be rolled back.
+   * @throws {@link MoveError} if it changed and a child did not: the transaction must be rolled back.
    */
   async change(
     table: Table,

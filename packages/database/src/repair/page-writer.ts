@@ -34,7 +34,7 @@ export class StopError extends RollbackError {
   }
 }
 
-/** Thrown to roll back a transaction of which a row cannot be written with all that refer to it. */
+/** Thrown to roll back a transaction in which a row cannot be written with all rows that refer to it. */
 class UnitError extends RollbackError {
   readonly index: number;
 

@@ -33,7 +33,7 @@ export interface Written {
   readonly isSuffixed: boolean;
 }
 
-/** @throws MoveError if its children cannot change with it: the transaction has to be rolled back. */
+/** @throws MoveError if its children cannot change with it: the transaction must be rolled back. */
 export async function writeRow(
   { table, key, changes: first, moves, suffixes }: RowTask,
   move: Omit<Move, 'onChange'>,

@@ -25,7 +25,7 @@ export interface Server {
    * Reads rows in the order of the table's key.
    *
    * @param table - One of {@link listTables}.
-   * @param columns - Those of which values are read.
+   * @param columns - The columns whose values are read.
    * @param after - The key of the last row that has been read; undefined for the first page.
    * @param limit - The most rows to read.
    * @param options - Which rows may be left out.

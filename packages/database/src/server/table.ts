@@ -50,7 +50,7 @@ export interface TextColumn {
   readonly isGenerated: boolean;
   /**
    * Reason why the server cannot store repaired text, such as a character set without four-byte characters,
-   * and the statement that has to come first.
+   * and the statement that must come first.
    */
   readonly narrowness: Narrowness | undefined;
   /** True if the server refuses to store malformed text again, although it contains some; false by default. */

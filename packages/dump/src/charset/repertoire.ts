@@ -34,7 +34,7 @@ export function leastOf(...reaches: readonly Reach[]): Reach {
   return reaches.includes('bmp') ? 'bmp' : 'all';
 }
 
-/** Tells whether a character set contains a text in UTF-8; true of one of which that is not known. */
+/** Tells whether a character set contains a text in UTF-8; true if that is not known. */
 export const contains = (charset: string, text: Uint8Array): boolean =>
   !lacksSome(charset) || findLacking(text, charset) === undefined;
 

@@ -16,7 +16,7 @@ import type { Limit } from './column.js';
 import type { DeclaredCounts, FindingList } from './inspected.js';
 import type { InspectedPiece } from './inspected-piece.js';
 
-/** Notes a text of which the dump declares another encoding than UTF-8. */
+/** Records a text for which the dump declares another encoding than UTF-8. */
 function noteDeclared({ found }: FindingList, charset: string, line: number): DeclaredCounts {
   found.declared ??= { charset, line, malformed: 0, others: 0 };
   return found.declared;

@@ -8,7 +8,7 @@ import type { InspectedPiece } from './inspected-piece.js';
 import { describeKey, type KeyedRecord } from './key.js';
 import type { FindingDetail, ScanFinding, ScanKind } from './scan-finding.js';
 
-/** A declared encoding, and the findings in text of which it is declared. */
+/** A declared encoding, and the findings in text for which it is declared. */
 export interface DeclaredCounts {
   readonly charset: string;
   readonly line: number;

@@ -15,7 +15,7 @@ export interface ScanOptions extends TextOptions, RunOptions {
   readonly formatOptions?: FormatOptions | undefined;
   /**
    * Columns that identify a record: `id`, `users.id` for that of one table, or a number from 1 for one
-   * without a name. The inputs have to be regular files, which are read twice. By default, only the keys
+   * without a name. The inputs must be regular files, which are read twice. By default, only the keys
    * that statements of the dump declare are checked.
    */
   readonly keys?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-/** The undo log: JSON Lines that tell how to get the original back from the output. */
+/** The undo log: JSON Lines with the changes that turn the output back into the original. */
 
 import type { Label } from '@utf8/detect';
 import { EDIT_WIDTH, type EditList } from '../rewrite/edits.js';

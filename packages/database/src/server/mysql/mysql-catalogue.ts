@@ -252,7 +252,7 @@ const listPrefixes = (parts: readonly IndexPart[]): ReadonlyMap<string, number> 
     parts.flatMap(({ column, prefix }) => (column && prefix ? [[column, prefix] as const] : [])),
   );
 
-/** In the same order everywhere, whatever the server's collation. */
+/** In the same order everywhere, regardless of the server's collation. */
 const byName = ({ name: a }: Listed, { name: b }: Listed): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Groups rows by their table. */
@@ -344,7 +344,7 @@ function groupIndexes(
   return groups;
 }
 
-/** Finds the primary key, or else the first unique key by whole columns that are never NULL. */
+/** Finds the primary key, or the first unique key by whole columns that are never NULL. */
 function findKey(
   unique: Grouped<IndexPart>,
   columns: readonly CatalogueColumn[],

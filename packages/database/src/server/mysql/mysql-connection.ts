@@ -176,7 +176,7 @@ export class MysqlConnection {
     this.#driver.destroy();
   }
 
-  /** Closes it whatever it is doing. */
+  /** Closes it immediately, even during a statement. */
   abort(): void {
     this.#driver.destroy();
   }

@@ -139,7 +139,7 @@ async function findRefusal(
   return findEqual(connection, table, column);
 }
 
-/** Finds a unique key of which values would be equal under the new collation. */
+/** Finds a unique key with values that would be equal under the new collation. */
 async function findEqual(
   connection: MysqlConnection,
   table: MysqlTable,
@@ -177,8 +177,8 @@ const DECLARED = /^\w+ \w+$/;
 const TYPE = /^((var)?char\(\d+\)|(tiny|medium|long)?text)$/;
 
 /**
- * Declares a column anew, while no other connection can read or write the table. Its bytes stay as they are:
- * they pass through a type of bytes, which a server that is killed in between leaves behind.
+ * Declares a column anew, while no other connection can read or write the table. Its bytes stay unchanged:
+ * they pass through a type of bytes, which remains if the server is killed in between.
  *
  * @param label - The name of the table, as in reports.
  * @param isInterrupted - Whether only a column that was left so is declared.

@@ -11,7 +11,7 @@ export interface Definition {
 }
 
 export interface DefinitionPart {
-  /** Of a column; undefined for all else. */
+  /** The name of a column; undefined for any other definition. */
   readonly column: string | undefined;
   /** The name and the type of a column, or any other definition as a whole. */
   readonly start: string;

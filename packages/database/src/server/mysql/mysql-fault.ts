@@ -64,7 +64,7 @@ const ENDS: Readonly<
   1064: [InputError, 'the server does not understand a statement'],
 };
 
-/** Those of which the server's own message adds something, as which privilege is missing. */
+/** Errors whose message from the server adds something, such as the missing privilege. */
 const QUOTED: ReadonlySet<number> = new Set([1142, 1143, 1227, 1370, 1226, 1290, 3100, 1030, 1064]);
 
 const CONNECTING: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ const CONNECTING: Readonly<Record<string, string>> = {
     'the certificate of the server is not valid; check it, or add ?ssl=skip-verify',
 };
 
-/** Describes an error in one sentence. One that has its sentence already stays as it is. */
+/** Describes an error in one sentence. An error that has a sentence already stays unchanged. */
 export function describeFault(name: string, error: unknown): DumpError {
   if (error instanceof InputError || error instanceof OutputError || error instanceof UsageError) {
     return error;

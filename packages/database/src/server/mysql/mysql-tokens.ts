@@ -3,7 +3,7 @@
 /** A part of a statement, with its place in it. */
 export interface Token {
   readonly is: 'name' | 'string' | 'word' | 'sign';
-  /** A name without its quotes; all else as it is written. */
+  /** A name without its quotes; any other token as it is written. */
   readonly text: string;
   readonly start: number;
   readonly end: number;

@@ -425,7 +425,7 @@ const toOperator = (schema = '', name = ''): string =>
 export const needsServer = (index: UniqueIndex, columns: readonly Column[]): boolean =>
   index.isUnsafe || columns.some(({ name, isUnsafe }) => isUnsafe && index.columns.includes(name));
 
-/** The columns of a key: the primary one, else the shortest and first by name. */
+/** The columns of a key: of the primary one, or of the shortest, the first by name. */
 function findKey(
   relation: number,
   indexes: ReadonlyMap<number, readonly Index[]>,

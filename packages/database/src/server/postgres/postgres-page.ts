@@ -137,7 +137,7 @@ export class PageReader {
       (column) =>
         `coalesce(pg_catalog.octet_length(${sql.textOf(`t.${column.sql}`, column)})::bigint, 0)`,
     );
-    // The first row is read whatever its size is, as long as it can be.
+    // The first row is read regardless of its size, if that is possible.
     const fits = `t.${IS_HIT} AND t.${SIZE} ${own('<=')} ${ROW_BYTES}
       AND (t.${SUM} ${own('<=')} ${PAGE_BYTES} OR t.${SUM} ${EQUAL} t.${SIZE})`;
     const values = wanted.map((column) => {

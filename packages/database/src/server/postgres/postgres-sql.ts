@@ -123,7 +123,7 @@ export class Sql {
 /** Returns the SQL for some bytes: a parameter or a literal. */
 export type Place = (bytes: Uint8Array) => string;
 
-/** A literal of any bytes, whatever the encoding of the client. */
+/** A literal of any bytes, for any encoding of the client. */
 const escapeBytes = (bytes: Uint8Array): string => {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const spell = (char: string): string => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;

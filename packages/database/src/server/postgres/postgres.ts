@@ -176,7 +176,7 @@ class PostgresServer implements Server {
     return checkIntegrity(this.#connection, [...details.values()]);
   }
 
-  /** All else in the statements has its schema with it. */
+  /** All other names in the statements have their schema. */
   formatHeader(): string {
     const { on } = this.#connection.viewsRefused ?? {};
     return ['SET row_security = off;', 'SET array_nulls = on;', ...(on ? [on] : [])].join('\n');

@@ -20,7 +20,7 @@ export interface Condition {
 /** A key of a table: `rowid`, or the primary key of a table without. */
 export class RowKeySql {
   readonly columns: readonly KeyColumn[];
-  /** True if the key is the rowid, by whatever name. */
+  /** True if the key is the rowid, by any name. */
   readonly isRowid: boolean;
   /** Expressions to select of a row, for {@link readKey}. */
   readonly selected: string;

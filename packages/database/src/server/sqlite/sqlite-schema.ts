@@ -89,7 +89,7 @@ export function readCreateTable(sql: string): DeclaredColumns {
   return { collations, json };
 }
 
-/** The columns of which a condition that always has to hold is `json_valid`. */
+/** The columns that have a condition `json_valid`, which must always hold. */
 function findValidated(tokens: readonly Token[]): string[] {
   const depth = tokens[0]?.depth;
   // Here, AND may not be between conditions that all have to hold.
@@ -134,7 +134,7 @@ export function readCreateIndex(sql: string): {
   };
 }
 
-/** The columns of which an UPDATE fires a trigger, in lower case: `all`, or undefined if none does. */
+/** The columns whose UPDATE fires a trigger, in lower case: `all`, or undefined if none does. */
 export function readUpdateTrigger(sql: string): readonly string[] | 'all' | undefined {
   const tokens = tokenize(sql);
   // After its name, which may be any word: CREATE TEMP TRIGGER IF NOT EXISTS main.name

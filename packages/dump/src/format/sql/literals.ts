@@ -79,7 +79,7 @@ const isMarked = (last: Word | undefined, { start }: Word): boolean =>
   !last.isQuoted &&
   (/^_utf8(mb[34])?$/.test(last.text) || (last.text === 'n' && last.end === start));
 
-/** Finds the members of ENUM and SET, and the defaults of columns, of which the catalogue knows the types. */
+/** Finds the members of ENUM and SET, and the defaults of columns, if the catalogue contains their types. */
 function markColumns(words: Words, catalogue: Catalogue, proven: Map<number, FieldKind>): void {
   const isCreate = words.accept('create');
   if (!isCreate && !words.accept('alter')) return;

@@ -130,7 +130,7 @@ function assign(
   if (isPhrase && (item.accept('character set') || item.accept('charset'))) {
     const value = readCharsetName(item);
     if (!value) throw refuseSetting('CHARACTER SET', line);
-    // The connection gets the character set of the database, of which the dump may not speak.
+    // The connection gets the character set of the database, which the dump may not state.
     return change(settings, { [CLIENT]: value, [CONNECTION]: DEFAULT, [COLLATION]: undefined });
   }
   return assignSystem(item, settings, before, scope, isExplicit || scope === 'session', line);

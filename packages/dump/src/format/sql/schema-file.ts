@@ -72,7 +72,7 @@ function forgetSpellings(state: CatalogueState): CatalogueState {
 /** Bytes to read at once, unless a statement is longer. */
 const CHUNK = 1 << 20;
 
-/** Reads a dump of any size, of which only the statements about tables are kept. */
+/** Reads a dump of any size, and keeps only the statements about tables. */
 function readStatements(path: string, dialect: SqlDialect): CatalogueState {
   const fd = openSync(toPath(path), 'r');
   try {

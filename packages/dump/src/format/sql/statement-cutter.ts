@@ -622,7 +622,7 @@ export class StatementCutter {
   }
 
   /**
-   * Reads a statement about settings of which servers run different parts.
+   * Reads a statement about settings that servers run in different parts.
    *
    * @throws {@link FormatError} if a setting that matters depends on the server.
    */
@@ -715,7 +715,7 @@ export class StatementCutter {
       throw new FormatError('COPY without a final line \\.; is the dump complete?', copy.line);
   }
 
-  /** Creates the error for the string or comment at `stuck`, or else the statement at an index. */
+  /** Creates the error for the string or comment at `stuck`, or for the statement at an index. */
   createError(bytes: Buffer, start: number, lineOf: (index: number) => number): FormatError {
     const what = this.isOpen(bytes)
       ? this.dialect.describe(bytes[this.stuck] as number)

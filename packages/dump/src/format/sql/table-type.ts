@@ -12,7 +12,7 @@ export interface ColumnType {
   readonly name: string;
   /**
    * `binary` is copied, and `text` is converted. Other types, such as numbers, have values in ASCII; so has
-   * a column that is binary on some servers and text on others, or else it may be either.
+   * a column that is binary on some servers and text on others, otherwise it may be either.
    */
   readonly is: 'text' | 'binary' | 'other';
   /** True if an INSERT without a list of columns leaves it out; `maybe` if that depends on the server. */
