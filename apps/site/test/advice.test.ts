@@ -128,6 +128,15 @@ describe('advice', () => {
       ['utf8 scan -f cesu-8-lenient --format mysqldump --unpaired-surrogates escape dump.sql'],
     ],
     [
+      'the scan for a dump with unique keys that become equal',
+      mysqldump([PAIR, SMILE], {
+        column: 'varchar(9) COLLATE utf8mb4_0900_ai_ci',
+        key: ', UNIQUE KEY `k` (`a`)',
+      }),
+      'dump.sql',
+      ['utf8 scan -f cesu-8+utf-8 --format mysqldump dump.sql'],
+    ],
+    [
       'the scan for a dump in the encoding that it declares',
       mysqldump(['gr\xfcn']).replace('NAMES utf8mb4', 'NAMES latin1'),
       'dump.sql',
@@ -203,11 +212,18 @@ describe('advice', () => {
     for (const command of commands) await expectRun(command, text, name);
   });
 
+  it('shows keys that become equal, declared before or after the rows', async () => {
+    const key = 'ALTER TABLE `t` ADD UNIQUE KEY `k` (`a`);\n';
+    const text = mysqldump([PAIR, SMILE], { column: 'varchar(9)' }) + key;
+    const { scanned } = await analyseText(text, 'dump.sql');
+    expect(scanned?.lines).toContainEqual(expect.stringMatching(/^equal-keys 1: t\.a 1$/));
+    expect(scanned?.next).toBeUndefined();
+  });
+
   it('prints of a dump what utf8 scan prints', async () => {
-    const text = `\xef\xbb\xbf${mysqldump([PAIR, `${HIGH}a`, spell('cafÃ©'), '\\\\0'])}`.replace(
-      'NAMES utf8mb4',
-      'NAMES latin1',
-    );
+    const declared = { names: 'latin1', column: 'varchar(9)', key: ', UNIQUE KEY `k` (`a`)' };
+    const values = [PAIR, SMILE, `${HIGH}a`, spell('cafÃ©'), '\\\\0'];
+    const text = `\xef\xbb\xbf${mysqldump(values, declared)}`;
     const { scanned } = await analyseText(text, 'dump.sql');
     writeFileSync(at('dump.sql'), bytesOf(text));
     const words = `scan -f cesu-8+utf-8 --unpaired-surrogates escape --format mysqldump ${at('dump.sql')}`;

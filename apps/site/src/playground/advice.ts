@@ -94,7 +94,7 @@ export function advise(report: Report, origin: Origin): Step[] {
         command: scanned.next,
         ...(isDump ? {} : { conversion: { from: nearest, errors: policy } }),
       },
-      { what: 'List all findings, and keys that become equal', command },
+      { what: 'List all findings', command },
     ];
   }
   return advisePlain(report, origin);

@@ -143,8 +143,8 @@ async function scanInput(
     ...scanPolicies(report, isDump),
   };
   try {
-    const { stream } = await open(input);
-    return { scanned: await scan({ ...request, bytes: stream }, onProgress) };
+    const openAgain = async () => (await open(input)).stream;
+    return { scanned: await scan({ ...request, open: openAgain }, onProgress) };
   } catch (error) {
     // The file changed, which the page says in other words.
     if (error instanceof DOMException) throw error;

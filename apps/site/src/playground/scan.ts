@@ -1,4 +1,4 @@
-/** Scans records as `utf8 scan` does, except for the second reading, which finds keys that become equal. */
+/** Scans records as `utf8 scan` does, except that it does not look for rows which refer to rejected ones. */
 import { formatBytes } from '@utf8/core';
 import { codecFor, type Label } from '@utf8/detect';
 import { describeError } from '../../../../packages/cli/src/option/flag.js';
@@ -8,17 +8,23 @@ import {
 } from '../../../../packages/cli/src/words/next-command.js';
 import { summarizeScan } from '../../../../packages/cli/src/words/scan-report.js';
 import { findPolicy } from '../../../../packages/dump/src/charset/policy.js';
-import { segments } from '../../../../packages/dump/src/cut/segments.js';
-import type { FormatOptions } from '../../../../packages/dump/src/format/format.js';
+import { type SegmentOptions, segments } from '../../../../packages/dump/src/cut/segments.js';
+import type { DeclaredKey, FormatOptions } from '../../../../packages/dump/src/format/format.js';
 import { FormatError } from '../../../../packages/dump/src/format/format-error.js';
 import { findFormat } from '../../../../packages/dump/src/format/registry.js';
+import { listKeys } from '../../../../packages/dump/src/format/sql/keys.js';
 import { findUnstated } from '../../../../packages/dump/src/format/sql/look.js';
 import { fileHazards } from '../../../../packages/dump/src/load/hazard.js';
 import type { Source } from '../../../../packages/dump/src/open/source.js';
 import { RecordRepairer } from '../../../../packages/dump/src/repair/record-repairer.js';
 import { encodeBom, startsWith } from '../../../../packages/dump/src/rewrite/bom.js';
+import { Collisions } from '../../../../packages/dump/src/scan/collisions.js';
 import { nameCount } from '../../../../packages/dump/src/scan/column.js';
-import { createInspection } from '../../../../packages/dump/src/scan/inspection.js';
+import {
+  createInspection,
+  type InspectTask,
+} from '../../../../packages/dump/src/scan/inspection.js';
+import type { ScanFinding } from '../../../../packages/dump/src/scan/scan-finding.js';
 import {
   describeDeclared,
   indexOfLine,
@@ -30,7 +36,8 @@ export { describeError };
 /** Records to scan, and the policies. */
 export interface ScanRequest {
   readonly name: string;
-  readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Opens the input at its start, again and again. */
+  readonly open: () => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   readonly format: string;
   readonly formatOptions: FormatOptions;
   readonly from: Label;
@@ -82,54 +89,84 @@ export async function scan(
   } as const;
   const repairer = new RecordRepairer(format, policies);
   const summary = new ScanSummary(MOST, policies);
-  const inspect = createInspection(
-    {
+  // Nothing can be written to files here.
+  const collisions = new Collisions(Number.POSITIVE_INFINITY);
+  const mark = encodeBom(codecFor(from));
+  let unstated: (NonNullable<ReturnType<typeof findUnstated>> & { offset: number }) | undefined;
+  /** Adds a finding that no segment has counted. */
+  const add = (finding: ScanFinding): void => {
+    summary.count(finding.kind, nameCount(finding.record, finding.table, finding.column), 1);
+    summary.show(finding);
+  };
+  const outOfRecords = { file: name, record: 0, column: 0 };
+  const readSegments = async (options: SegmentOptions = {}) =>
+    segments(sourceOf(name, await request.open()), format, { ...options, size: SIZE });
+  let declared: readonly DeclaredKey[] = [];
+  // Keys are often declared after the rows.
+  if (format.sql) {
+    for await (const { next } of await readSegments({ isClean: () => true })) {
+      declared = listKeys(next);
+    }
+  }
+  /** Inspects all segments: for their keys alone if there is a filter. */
+  const inspectAll = async (filter?: ArrayBufferLike): Promise<void> => {
+    const task: InspectTask = {
       task: 'inspect',
       file: name,
       format: { name: request.format, options: formatOptions },
       repair: policies,
       keys: [],
       limits: [],
-      declared: [],
+      declared,
       unseen: [],
       kept: MOST,
-    },
-    repairer,
-  );
-  const mark = encodeBom(codecFor(from));
-  let unstated: (NonNullable<ReturnType<typeof findUnstated>> & { offset: number }) | undefined;
-  /** Adds a finding that no segment has counted. */
-  const add = (finding: Outside): void => {
-    summary.count(finding.kind, nameCount(0, undefined, 0), 1);
-    summary.show({ file: name, record: 0, column: 0, ...finding });
+      filter,
+    };
+    const inspect = createInspection(task, repairer);
+    for await (const segment of await readSegments()) {
+      const { bytes, offset, state, next } = segment;
+      if (offset === 0 && !filter && startsWith(bytes, mark)) {
+        add({
+          ...outOfRecords,
+          line: 1,
+          offset: 0,
+          kind: 'byte-order-mark',
+          bytes: formatBytes(mark),
+        });
+      }
+      const found = inspect(segment);
+      const open = findUnstated(format, next);
+      if (open?.line !== unstated?.line) {
+        unstated = open && { ...open, offset: offset + indexOfLine(bytes, open.line - state.line) };
+      }
+      summary.merge(found);
+      for (const hash of found.announced) collisions.announce(hash);
+      for (const candidate of found.candidates) collisions.add(candidate);
+      for (const finding of found.findings) summary.show(finding);
+      const { failure } = found;
+      if (failure) throw new FormatError(failure.parts, failure.line, failure.column).in(name);
+      if (!filter) onProgress(offset + bytes.length);
+    }
   };
-  for await (const segment of segments(sourceOf(request), format, { size: SIZE })) {
-    const { bytes, offset, state, next } = segment;
-    if (offset === 0 && startsWith(bytes, mark)) {
-      add({ line: 1, offset: 0, kind: 'byte-order-mark', bytes: formatBytes(mark) });
-    }
-    const found = inspect(segment);
-    const open = findUnstated(format, next);
-    if (open?.line !== unstated?.line) {
-      unstated = open && { ...open, offset: offset + indexOfLine(bytes, open.line - state.line) };
-    }
-    onProgress(offset + bytes.length);
-    summary.merge(found);
-    for (const finding of found.findings) summary.show(finding);
-    const { failure } = found;
-    if (failure) throw new FormatError(failure.parts, failure.line, failure.column).in(name);
-  }
+  await inspectAll();
   if (unstated && summary.isUnstated) {
     const { charset = null, line, offset } = unstated;
-    add({ line, offset, kind: 'unstated-encoding', charset });
+    add({ ...outOfRecords, line, offset, kind: 'unstated-encoding', charset });
+  }
+  if (collisions.filter) {
+    await inspectAll(collisions.filter.memory);
+    for (const finding of collisions.find()) add(finding);
   }
   const { flaws, rejected, outside, misdeclared } = summary;
-  const declared = describeDeclared(summary.declared, flaws);
+  const encoding = describeDeclared(summary.declared, flaws);
   const counts = { flaws, rejected, outsideRecords: outside, misdeclared };
-  const report = summary.createReport([{ file: name, ...counts, declared, failed: undefined }], {
-    format: request.format,
-    formatOptions,
-  });
+  const report = summary.createReport(
+    [{ file: name, ...counts, declared: encoding, failed: undefined }],
+    {
+      format: request.format,
+      formatOptions,
+    },
+  );
   const { from: label, to, nul } = policies;
   const spelled = { from: label, to, 'unpaired-surrogates': unpairedSurrogates, nul, errors };
   const dialect = spellFormat({}, report);
@@ -155,7 +192,10 @@ export async function scan(
 }
 
 /** Reads a stream in order. */
-function sourceOf({ name, bytes }: ScanRequest): Pick<Source, 'name' | 'read' | 'size'> {
+function sourceOf(
+  name: string,
+  bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Pick<Source, 'name' | 'read' | 'size'> {
   const reader = bytes.getReader();
   let chunk = new Uint8Array(0);
   return {
@@ -174,8 +214,3 @@ function sourceOf({ name, bytes }: ScanRequest): Pick<Source, 'name' | 'read' | 
     },
   };
 }
-
-type Outside = { line: number; offset: number } & (
-  | { kind: 'byte-order-mark'; bytes: string }
-  | { kind: 'unstated-encoding'; charset: string | null }
-);

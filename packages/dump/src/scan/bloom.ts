@@ -29,12 +29,16 @@ const BITS = 2 ** 27;
 const PROBES = 6;
 const STEPS = 2 ** 20;
 
+/** Allocates memory that threads share, which many pages in browsers may not have. */
+const allocate = (bytes: number): ArrayBufferLike =>
+  typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
+
 /** A set of hashes in constant memory, which threads share: all members pass, and a few others. */
 export class BloomFilter {
-  readonly memory: SharedArrayBuffer;
+  readonly memory: ArrayBufferLike;
   readonly #words: Uint32Array;
 
-  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(BITS / 8)) {
+  constructor(memory: ArrayBufferLike = allocate(BITS / 8)) {
     this.memory = memory;
     this.#words = new Uint32Array(memory);
   }

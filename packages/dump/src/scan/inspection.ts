@@ -40,7 +40,7 @@ export interface InspectTask extends Task {
   /** Number of findings to keep of each kind and column in a segment. */
   readonly kept: number;
   /** Memory of a Bloom filter of the keys that change. With it, only keys are inspected. */
-  readonly filter?: SharedArrayBuffer | undefined;
+  readonly filter?: ArrayBufferLike | undefined;
 }
 
 /** Number of columns that an error about an unknown one names. */

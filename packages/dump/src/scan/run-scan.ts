@@ -182,7 +182,7 @@ async function scanAs(
     if (failure) throw new FormatError(failure.parts, failure.line, failure.column);
   };
 
-  const readSegments = async (source: Source, filter?: SharedArrayBuffer): Promise<void> => {
+  const readSegments = async (source: Source, filter?: ArrayBufferLike): Promise<void> => {
     let unstated: UnstatedPlace | undefined;
     const mark = encodeBom(codecFor(from));
     let isMarked = false;
@@ -275,7 +275,7 @@ async function scanAs(
   };
 
   /** Reads a file. Returns why it could not be read, unless that ends the scan. */
-  const readFile = async (file: string, filter?: SharedArrayBuffer) => {
+  const readFile = async (file: string, filter?: ArrayBufferLike) => {
     let source: Source | undefined;
     try {
       const compressed = !options.range && options.index === undefined;
