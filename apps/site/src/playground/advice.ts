@@ -1,7 +1,6 @@
 /** Advice about an input: command lines that never lose data. */
 import type { Label, Report } from '@utf8/detect';
-import { quoteWord } from '../../../../packages/cli/src/words/next-command.js';
-import { quotePath } from '../../../../packages/cli/src/words/shell.js';
+import { quotePath, quoteWord } from '../../../../packages/cli/src/words/shell.js';
 import type { Scanned, ScanRequest } from './scan.js';
 
 /** One thing to do. */

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { FormatOptions, ScanReport } from '@utf8/dump';
 import { STDIN } from '../input/stdin.js';
-import { quoteArgument, quotePath } from './shell.js';
+import { quotePath, quoteWord } from './shell.js';
 
 /**
  * Writes a `utf8 convert` command line for a shell.
@@ -75,10 +75,6 @@ export function spellFormat(
   const spelled = isGuessed ? (delimiter === '\t' ? '\\t' : delimiter) : undefined;
   return ['--format', format, ...(spelled === undefined ? [] : ['--delimiter', spelled])];
 }
-
-/** Quotes a word, unless it is an option. */
-export const quoteWord = (word: string): string =>
-  /^--?[a-z-]+$/.test(word) ? word : quoteArgument(word);
 
 /** Names files after an input: `dump.csv.gz` makes `dump.rejects.csv`. */
 function nameAfter(file: string): (what: string) => string {

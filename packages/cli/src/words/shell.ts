@@ -19,3 +19,7 @@ export function quoteArgument(text: string): string {
 /** Quotes the path of a file, so that no command takes it for an option, or for stdin. */
 export const quotePath = (path: string): string =>
   quoteArgument(path.startsWith('-') ? `./${path}` : path);
+
+/** Quotes a word, unless it is an option. */
+export const quoteWord = (word: string): string =>
+  /^--?[a-z-]+$/.test(word) ? word : quoteArgument(word);
