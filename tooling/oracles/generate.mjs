@@ -1,4 +1,4 @@
-// Writes what others are asked for: node tooling/oracles/generate.mjs vectors|readers
+// Writes the questions for other programs: node tooling/oracles/generate.mjs vectors|readers
 //
 // Needs built packages, and every program: a missing one would take its answers away.
 
@@ -13,7 +13,7 @@ if (name !== 'vectors' && name !== 'readers') {
   process.exit(2);
 }
 
-/** Programs lie beside the sources that start them, not beside the bundle. */
+/** Programs are next to the sources that start them, not next to the bundle. */
 const keepUrls = {
   name: 'keep import.meta.url',
   setup: ({ onLoad }) =>

@@ -23,7 +23,7 @@ export const MiB = 1024 * KiB;
  * @property {number} fileSeconds - After which no further round begins.
  * @property {number} starts - How many fresh processes for each codec.
  * @property {number} startSeconds - As for files.
- * @property {'all' | 'main' | 'targets'} contestants - `main` leaves out profiles that nobody picked.
+ * @property {'all' | 'main' | 'targets'} contestants - `main` leaves out profiles that were not selected.
  */
 
 /** Corpora of modes that do not measure all. */

@@ -89,7 +89,7 @@ function compare(find, runtime, { operation, contestant, other }) {
   return ours && theirs && theirs.median / ours.median;
 }
 
-/** Slower by less than this is no loss: two runs differ by as much. */
+/** A smaller difference than this does not count as slower: two runs differ by as much. */
 const LOSS = 0.97;
 
 /** Codecs whose losses against the platform are described. */

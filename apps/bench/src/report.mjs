@@ -141,5 +141,5 @@ export function compareToNative(find, address) {
   return undefined;
 }
 
-/** Those of ours that stand for themselves. @param {Entry} entry */
+/** Entries of ours that have a row of their own. @param {Entry} entry */
 export const isMain = ({ group, name }) => group === 'ours' && !/\/|, clean/.test(name);

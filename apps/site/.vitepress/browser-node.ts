@@ -6,7 +6,7 @@ const shim = fileURLToPath(new URL('../src/playground/node.ts', import.meta.url)
 /** Code that uses Node's globals. Codecs are not among it: they would take another Buffer for Node's. */
 const USERS = /[/]packages[/](?:dump|files|cli)[/](?:src|dist)[/]/;
 
-/** Name of the module that all modules of Node become. What it lacks is undefined. */
+/** Name of the module that all modules of Node become. Names that it lacks are undefined. */
 const NODE = '\0node';
 
 export function useBrowserNode(): {

@@ -49,7 +49,7 @@ export function replaceSearch(): {
 /** Returns the index in JSON. */
 export async function buildSearchIndex(site: SiteConfig): Promise<string> {
   const index = new MiniSearch<Section>(indexOptions);
-  // Colours are no part of the index.
+  // Colours are not part of the index.
   const md = await createMarkdownRenderer(site.srcDir, { ...site.markdown, highlight: () => '' });
   for (const [page, source] of listSources(site)) {
     const name = page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '');

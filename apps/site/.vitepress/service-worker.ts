@@ -11,7 +11,7 @@ const keepPlayground = async () => (await open()).addAll(FILES);
 
 self.addEventListener('install', (event) => {
   self.skipWaiting();
-  // A new version of what is known already.
+  // A new version of a known page.
   const renew = async () => (await caches.match(PLAYGROUND)) && keepPlayground();
   event.waitUntil(renew());
 });
@@ -66,7 +66,7 @@ export function writeServiceWorker(folder: string, base: string): void {
     page.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g),
     ([, url]) => url,
   );
-  // The worker, and what the page asks for later.
+  // The worker, and files that the page requests later.
   const others = readdirSync(path.join(folder, 'assets'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /^(?:worker|scan|playground|chunks\/vector-list)/.test(name))
     .map((name) => `${base}assets/${name.replaceAll(path.sep, '/')}`);

@@ -1,4 +1,4 @@
-/** The reference of the command: the declarations of its options, and what is to be known besides. */
+/** The reference of the command: the declarations of its options, and additional text. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { directory } from '../../../packages/cli/src/command/directory.js';
@@ -28,7 +28,7 @@ function writeCommandPage(summary: string, command: Command): string {
   ].join('\n\n');
 }
 
-/** Reads what a page says in addition to the declarations. */
+/** Reads the text of a page in addition to the declarations. */
 const readNotes = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`command/${name}.md`, import.meta.url)), 'utf8');
 

@@ -132,7 +132,7 @@ const texts = [
   ['\ud83d', "'\\ud83d'"],
 ] as const;
 
-/** Shows what is special about a variant: the texts that it encodes as UTF-8 does not. */
+/** Shows the difference of a variant: texts that it does not encode as UTF-8 does. */
 function demonstrate(codec: Codec): string {
   const lines = texts.flatMap(([text, literal], i) => {
     try {

@@ -74,7 +74,7 @@ export function createEncodeCodePoints(encoding: Encoding): Codec['encodeCodePoi
 const isHigh = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdbff;
 const isLow = (codePoint: number): boolean => codePoint >= 0xdc00 && codePoint <= 0xdfff;
 
-/** Kept outside of the encoding, because only counting needs it. */
+/** Automata, kept outside of the encoding because only counting needs them. */
 const automata = new WeakMap<Encoding, Automaton>();
 
 /** Returns the automaton of sequences that are well-formed in any context, derived once. */

@@ -21,7 +21,7 @@ export interface LookOptions extends Omit<TextOptions, 'from'>, HazardChoice {
   /** Columns to read, such as `users.name`; all by default. */
   readonly columns?: readonly string[] | undefined;
   /**
-   * Columns of text whose values are JSON, such as `events.payload`, besides those of a type for JSON. What
+   * Columns of text whose values are JSON, such as `events.payload`, in addition to those of a type for JSON. What
    * `jsonb` refuses is refused or replaced in them, too. None by default.
    */
   readonly jsonColumns?: readonly string[] | undefined;

@@ -1,5 +1,5 @@
 /**
- * Every row of the table of the README beside what the consumer itself answered, which is recorded.
+ * Compares every row of the table of the README with the recorded answers of the consumer itself.
  * `tooling/oracles/jvm` asks again, and records.
  */
 import { describe } from 'vitest';

@@ -33,7 +33,7 @@ const full = specifiers.map((specifier) => ({
   limit: '14 kB',
 }));
 
-/** One function leaves at least a quarter of that behind; anatomy.test.ts says what. */
+/** A bundle with one function lacks at least a quarter of that; anatomy.test.ts lists the parts. */
 const single = full.map(({ name, path }) => ({
   name: `${name}, isValid alone`,
   path,

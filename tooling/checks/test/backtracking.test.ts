@@ -1,6 +1,6 @@
 /**
  * Regular expressions that a long text makes slow. One that looks for a run of characters at the end of a text
- * tries each place in each run: a megabyte of spaces takes minutes. A lookbehind for what is no such character
+ * tries each place in each run: a megabyte of spaces takes minutes. A lookbehind for another character
  * before it, `(?<! ) +$`, tries each run once.
  */
 import path from 'node:path';
@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { readPackages } from '../src/packages.js';
 
-/** Expressions that only see short text, whatever a file contains. */
+/** Expressions that only see short text in any file. */
 const bounded: ReadonlySet<string> = new Set([
   // The last bytes before a string or a line, and the words of a line that was found.
   '/\\bunistr\\s*\\(\\s*$/i',

@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 
 const packages = fileURLToPath(new URL('../../../packages', import.meta.url));
 
-/** The fields that stand for one target of `exports`; none if it has no types, as data has. */
+/** The fields for one target of `exports`; none if it has no types, such as data. */
 export function deriveFields(target) {
   const esm = target?.import ?? target;
   if (!esm?.types) return {};
@@ -46,7 +46,7 @@ export function deriveFolders({ exports }) {
   });
 }
 
-/** A manifest with its derived fields, which stand before `exports`. */
+/** A manifest with its derived fields, which precede `exports`. */
 export function deriveManifest(manifest, stale = []) {
   const { main, module, types, exports, files, ...others } = manifest;
   const tops = new Set(deriveFolders(manifest).map(([folder]) => folder.split('/')[0]));

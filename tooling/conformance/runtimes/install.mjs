@@ -1,6 +1,6 @@
 // Fetches the runtimes of versions.json into the clone: node tooling/conformance/runtimes/install.mjs [name…]
 //
-// They are a gigabyte, which is why they are no dependencies.
+// They are not dependencies, because they take a gigabyte.
 
 import { fetchRuntime, versions } from './fetch.mjs';
 

@@ -47,7 +47,7 @@ export function corruptions(grammar: Grammar): Uint8Array[] {
   );
 }
 
-/** The first and the last byte of each range of the grammar, and the bytes beside them. */
+/** The first and the last byte of each range of the grammar, and the bytes next to them. */
 export function edgeBytes({ rows, refused }: Grammar): number[] {
   const edges = [...rows, ...refused].flatMap((row) =>
     row.units.flat().flatMap(({ first, last }) => [first - 1, first, last, last + 1]),

@@ -9,7 +9,7 @@ import { byteClasses } from './cases.js';
 import { isText, Oracle } from './oracle.js';
 import type { SuiteOptions } from './suite.js';
 
-/** Ends whatever is open. */
+/** Ends an open sequence. */
 const LF = 0x0a;
 const values = Array.from({ length: 256 }, (_, i) => i);
 /** Tests that all inputs of three bytes are cut into. */

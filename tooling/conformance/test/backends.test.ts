@@ -183,7 +183,7 @@ function testBackends(codec: Codec): void {
         );
       }
     }
-    // Three bytes each, so that what stands for the surrogate begins up to six before a window's end.
+    // Three bytes each, so that the replacement of the surrogate begins up to six before a window's end.
     const text = fill('漢', 180_000);
     for (let at = Math.floor(WINDOW / 3) - 2; at * 3 < WINDOW; at++) {
       const mixed = insert(text, at, '\ud800');

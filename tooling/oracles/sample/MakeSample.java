@@ -6,7 +6,7 @@
 // Both encodings are the JDK's own, so that no converter of this repository judges its own work.
 //
 // Nothing here depends on the clock, the locale or chance. Text is ASCII with {hex} for the rest, since
-// the JDK reads its sources in whatever encoding the machine prefers.
+// the JDK reads its sources in the default encoding of the machine.
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

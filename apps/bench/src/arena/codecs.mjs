@@ -41,7 +41,7 @@ function variantOf({ name, label, spelling }) {
 /** Tells whether a text has no character above U+FFFF. @param {string} text */
 const isBmp = (text) => !/[\ud800-\udfff]/.test(text);
 
-/** Every codec, and of the variants that are no profile the one without a kernel. @type {readonly Ours[]} */
+/** Every codec, and the one without a kernel of variants that are not profiles. @type {readonly Ours[]} */
 export const codecs = listed.flatMap((module) => {
   const { name, isBmpOnly } = module;
   const one = { name, variant: variantOf(module), fits: isBmpOnly ? isBmp : () => true };

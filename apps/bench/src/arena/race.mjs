@@ -51,7 +51,7 @@ function time({ many }, inputs, calls) {
  *
  * @param {readonly { runner: Runner, inputs: readonly unknown[] }[]} contestants
  * @param {number} budget - In milliseconds.
- * @param {() => number} random - Shuffles them before every round, so that nobody always follows the
+ * @param {() => number} random - Shuffles them before every round, so that no entry always follows the
  *   same one, and meets what that one left of the caches and the heap.
  * @returns {{ time: Time, times: readonly number[] }[]} In the order of the contestants; times by round.
  */

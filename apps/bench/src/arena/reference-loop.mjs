@@ -4,7 +4,7 @@
  */
 import { summarize } from './race.mjs';
 
-/** A longer time than the shortest by this share, and the race beside it was disturbed. */
+/** A longer time than the shortest by this share, and the race at the same time was disturbed. */
 export const MOST_DRIFT = 0.15;
 
 const numbers = Uint32Array.from({ length: 1 << 14 }, (_, i) => i);

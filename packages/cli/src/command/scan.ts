@@ -176,7 +176,7 @@ export const command: Command = defineCommand({
 /** Options that only databases have. */
 const databaseOnly = ['table', 'column', 'allow', 'batch', 'lock-timeout'] as const;
 
-/** Options that databases do not have, besides those of formats. */
+/** Options that databases do not have, other than those of formats. */
 const fileOnly = ['controls', 'format', 'key', 'limit', 'max', 'jobs', 'range', 'index'] as const;
 
 /** Scans a database; refuses options that only files have. */

@@ -1,4 +1,4 @@
-/** `utf8 verify`: the source of a migration beside its target, by key. */
+/** `utf8 verify`: compares the source of a migration with its target, by key. */
 import { type VerifyFinding, type VerifySide, verifyDump } from '@utf8/dump';
 import { recognizeFile } from '@utf8/dump/internal';
 import * as shared from '../option/catalogue.js';

@@ -42,7 +42,7 @@ export const contains = (charset: string, text: Uint8Array): boolean =>
  * Measures a text as a column stores it.
  *
  * @param text - The text in UTF-8.
- * @returns Its length in bytes. Each character of the Asian character sets counts as two besides ASCII, though a few
+ * @returns Its length in bytes. Each character of the Asian character sets counts as two, except ASCII, though a few
  *   have one or three.
  */
 export function sizeIn(charset: string | undefined, text: Uint8Array): number {

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 export const versions = ['5.4', '5.9', '6.0'] as const;
 export type Version = (typeof versions)[number];
 
-/** The declarations that a program sees besides its own and its packages'. */
+/** The declarations that a program sees in addition to its own and its packages'. */
 export const libraries = {
   none: { lib: ['lib.es2022.d.ts'], types: [] },
   dom: { lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], types: [] },

@@ -23,7 +23,7 @@ import { Workspace } from '../src/workspace.js';
 const read = (name: string): string =>
   readFileSync(new URL(`../programs/${name}.ts`, import.meta.url), 'utf8');
 
-/** Programs about one codec, by the types that they need besides the language's. */
+/** Programs about one codec, by the types that they need in addition to the language's. */
 const programs: Readonly<Record<Library, readonly string[]>> = {
   none: ['uses'],
   dom: ['uses', 'platform', 'dom'],

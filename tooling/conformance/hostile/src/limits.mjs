@@ -64,7 +64,7 @@ const cases = {
     assert.deepEqual(found, [130 * 2 ** 24 + 7, 258 * 2 ** 24 + 7]);
   },
 
-  /** A result that has no place in memory is a RangeError, and the codec goes on. */
+  /** A result that has no place in memory is a RangeError, and the codec continues to work. */
   allocation() {
     const text = 'é'.repeat(2 ** 27);
     const kept = [];

@@ -33,7 +33,7 @@ export class Realm {
 
   /**
    * @param script - The codecs and the calls.
-   * @param platform - Its globals besides those of the language.
+   * @param platform - Its globals other than those of the language.
    */
   constructor(script: Script, platform: object) {
     this.globals = new Script('globalThis').runInContext(this.#context);

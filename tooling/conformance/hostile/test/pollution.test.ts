@@ -1,6 +1,6 @@
 /**
  * Prototypes that other code has added to: no result differs. What makes everything wrong by replacing the
- * functions of the language is no subject here; SECURITY.md says so.
+ * functions of the language is out of scope, as SECURITY.md says.
  */
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';

@@ -42,7 +42,9 @@ const variants: readonly string[] = JSON.parse(
   readFileSync(path.join(root, 'packages/variants.json'), 'utf8'),
 );
 
-/** The files of the suite by their path in this repository. All short inputs are left to the Node that runs the tests. */
+/**
+ * The files of the suite by their path in this repository. All short inputs are left to the Node that runs the tests.
+ */
 function listTests(form: Form, extent: Extent): string[] {
   const tests = readdirSync(path.join(conformance, 'test'))
     // That one reads this repository.
@@ -118,7 +120,7 @@ const counts: Plugin = {
   },
 };
 
-/** Lets vitest's expectations live beside jest's, which keep theirs under the same symbol. */
+/** Keeps vitest's expectations separate from jest's, which are stored under the same symbol. */
 const matchers: Plugin = {
   name: 'matchers',
   setup({ onLoad }) {

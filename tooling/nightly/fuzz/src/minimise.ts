@@ -55,7 +55,7 @@ export async function minimise(
       }
     }
   };
-  /** Leaves out one or two bytes that another choice makes superfluous: choices stand at the end. */
+  /** Leaves out one or two bytes that another choice makes superfluous: choices are at the end. */
   const trade = async (): Promise<boolean> => {
     for (let at = 0; at < best.length; at++) {
       for (const size of [2, 1]) {

@@ -1,6 +1,6 @@
 import type { Input } from './input.js';
 
-/** Something that reads untrusted input, and what must hold whatever it reads. */
+/** A function that reads untrusted input, and the conditions that must hold for any input. */
 export interface Target {
   /** Description of the input, in a line. */
   readonly title: string;
@@ -8,7 +8,7 @@ export interface Target {
   readonly maxLength: number;
   /** True if `run` may return a promise, which makes a run slower. */
   readonly isAsync?: boolean;
-  /** Inputs to start from, besides the corpus. */
+  /** Inputs to start from, in addition to the corpus. */
   seeds(): Iterable<Uint8Array>;
   /** Fragments of inputs of this kind, which mutations insert. */
   readonly words?: Iterable<Uint8Array | string>;

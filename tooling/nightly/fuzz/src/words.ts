@@ -6,7 +6,7 @@ import { edgeBytes } from '../../../conformance/src/cases.js';
 const edges = new WeakMap<Grammar, readonly Uint8Array[]>();
 
 /**
- * The bytes at the edges of a grammar's ranges and those just beside them. The first and the last unit of each row, and
+ * The bytes at the edges of a grammar's ranges and those next to them. The first and the last unit of each row, and
  * those just outside the range of its second byte: an overlong form, a surrogate, what is too high.
  */
 export function edgeWords(grammar: Grammar): readonly Uint8Array[] {

@@ -282,7 +282,7 @@ export function words(lead: u32, lanes: usize): u32 {
     const vector = <usize>(hash >> 30) << 4;
     store<u64>(STRING, 0x20202020_00000000 | <u64>word);
     read(STRING, 8);
-    // The four spaces are no part of the word.
+    // The four spaces are not part of the word.
     const spaces: usize = limit == 8 ? 4 : 0;
     limit -= spaces;
     length -= spaces << (toUnits ? 1 : 0);
@@ -306,7 +306,7 @@ let turn: u32 = 1;
 
 @inline function memberOf(k: i32): u8 {
   const start = <u32>load<u8>(STARTS + k);
-  // The last class ends at 256, which is no byte.
+  // The last class ends at 256, which is not a byte.
   const end: u32 = k + 1 == classes ? 256 : load<u8>(STARTS + k + 1);
   turn = turn * 1664525 + 1013904223;
   return load<u8>(MEMBERS + start + ((turn >> 8) % (end - start)));
@@ -323,7 +323,7 @@ let turn: u32 = 1;
   memory.copy(input + at, STRING, size);
   const after = fillerSize * 12;
   const block = fillerSize * 64;
-  // One character after it tells whether it goes on.
+  // One character after it shows whether it continues.
   memory.copy(STRING + size, input + at + size, fillerSize);
   read(STRING, size + fillerSize);
   let wrong: u32 = 0;

@@ -107,7 +107,7 @@ function check(size: usize, at: usize, after: usize): bool {
   const expected = isAll ? n : at + limit;
   let said = n;
   if (!isTotal) {
-    // Nothing counts that stands after the end; but it is overwritten.
+    // Units after the end do not count, but are overwritten.
     const kept = load<u64>(input + 2 * n);
     said = encodable(input, n);
     store<u64>(input + 2 * n, kept);

@@ -3,7 +3,7 @@
 const SECTIONS = { code: 10, data: 11 };
 
 /**
- * Lists where the bytes of tables and constants stand in a module: those of its data segments, and in its code
+ * Lists the places of the bytes of tables and constants in a module: those of its data segments, and in its code
  * those of constant vectors and of shuffles.
  *
  * @param {Uint8Array<ArrayBuffer>} wasm

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const packages = fileURLToPath(new URL('../../../../packages', import.meta.url));
 
 /**
- * @typedef {object} Sequence A row as the driver reads it: all of its bytes, whatever `+` joins.
+ * @typedef {object} Sequence A row as the driver reads it: all of its bytes, on both sides of `+`.
  * @property {number} codePoint The first one.
  * @property {readonly { first: number, last: number }[]} ranges
  */

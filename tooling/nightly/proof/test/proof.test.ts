@@ -38,7 +38,7 @@ describe('a changed entry', () => {
 
   it('makes the theorem fail, and says for which bytes', async () => {
     const wasm = readWasm('cesu8');
-    // The last of the first table, by which F0 to FF are no leads.
+    // The last of the first table, by which F0 to FF are not leads.
     const index = findLookup(wasm)[15] as number;
     const part = { variant: 'cesu8', subject: 0, kind: 'theorem', values: [0] } as const;
     const { difference } = await runPart(part, change(wasm, index, 1));

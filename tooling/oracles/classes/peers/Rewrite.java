@@ -3,7 +3,7 @@
 //   java Rewrite MODE ORIGINALS RESULTS < PATHS     for each path in both folders: <path> TAB <answer>
 //   java Rewrite MODE ORIGINAL RESULT [KEPT]        the lines in which the two are different, as Textifier prints them
 //
-// A path may have another TAB behind it, and with commas between them the hashes of uses that are left as they are.
+// A path may be followed by another TAB, and the hashes of uses that stay unchanged, separated by commas.
 // The answer is `same`, `different`, or why there is none. Both classes are written by ASM and are the same where
 // the bytes are: what ASM writes depends on nothing but what the class means.
 //

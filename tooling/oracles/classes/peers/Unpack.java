@@ -1,4 +1,4 @@
-// Unpacks the classes of an archive and of the archives in it, by their first bytes and whatever their names:
+// Unpacks the classes of an archive and of the archives in it, by their first bytes, not by their names:
 //
 //   java Unpack ARCHIVE FOLDER
 //
@@ -42,7 +42,7 @@ class Unpack {
         }
     }
 
-    /** Programs for macOS begin like classes, with a small number in place of the version. */
+    /** Programs for macOS begin like classes, with a small number instead of the version. */
     private static boolean isClass(byte[] bytes) {
         ByteBuffer head = ByteBuffer.wrap(bytes);
         return bytes.length >= 8 && head.getInt() == 0xcafebabe && head.getShort(6) >= 45;

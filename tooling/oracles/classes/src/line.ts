@@ -5,7 +5,7 @@ import { readUses, type StringKind, type StringUse } from '@utf8/classfile';
 /** Lines to compare: everything that the JDK reports about a class, or that ASM reports. */
 export type View = (file: Uint8Array) => string[];
 
-/** Kinds of strings in code and of values in annotations, which ASM reports besides names of members. */
+/** Kinds of strings in code and of values in annotations, which ASM reports in addition to names of members. */
 export const textKinds: readonly StringKind[] = [
   'literal',
   'recipe',
@@ -26,7 +26,10 @@ export const viewAll: View = (file) => {
   return lines.sort();
 };
 
-/** Strings that are loaded, given to bootstrap methods by each of their callers, or in annotations; and what members are called. */
+/**
+ * Strings that are loaded, given to bootstrap methods by each of their callers, or in annotations; and what members are
+ * called.
+ */
 export const viewByAsm: View = (file) => {
   const lines: string[] = [];
   const calls = new Set<string>();

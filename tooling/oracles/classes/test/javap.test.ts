@@ -1,4 +1,4 @@
-/** Strings of classes beside what `javap -v` prints of them. */
+/** Compares strings of classes with the output of `javap -v`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readStrings } from '@utf8/classfile';

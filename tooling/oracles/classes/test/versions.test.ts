@@ -1,4 +1,4 @@
-/** The rule by which class files of different versions spell strings, beside HotSpot's. */
+/** Compares the encoding of strings in class files of different versions with HotSpot's. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { replaceStrings } from '@utf8/classfile';

@@ -150,7 +150,7 @@ class Jvm {
         return "ok " + HEX.formatHex(bytes, 2, bytes.length);
     }
 
-    /** A length, a text, and whatever follows: the text, and how many bytes were read. */
+    /** A length, a text, and more bytes: returns the text, and the number of bytes read. */
     private static String readFrame(byte[] input) throws IOException {
         ByteArrayInputStream bytes = new ByteArrayInputStream(input);
         try {

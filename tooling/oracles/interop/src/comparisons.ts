@@ -78,7 +78,7 @@ function write(
   return { peer, operation, codec, sight, input: 'texts', answer };
 }
 
-/** Operations that mend have no fault to look at, so they say `length`, and compare all there is. */
+/** Operations that repair have no fault to compare, so they specify `length`, and compare the whole result. */
 export const comparisons: readonly Comparison[] = [
   read('strict', 'node', 'utf8.decode', 'acceptance', decodeUnits),
   read('strict', 'node', 'utf8.replace', 'length', mendUnits('replace')),

@@ -5,7 +5,7 @@ import { Random } from './random.js';
 type Form = (random: Random) => number[];
 
 /**
- * A number in the scheme of RFC 2279 with as many bytes as are asked for, more than it needs included,
+ * A number in the scheme of RFC 2279 with the requested number of bytes, even more than it needs,
  * and beyond its six bytes as Perl goes on: 11111110 and six trails, 11111111 and twelve.
  */
 function spell(codePoint: number, length: number): number[] {
@@ -131,7 +131,7 @@ export function* generateBytes(seed: number, count: number): Generator<Uint8Arra
       }
       if (kind >= 4) mutate(random, bytes);
     }
-    // Fast paths take ASCII in blocks, so what matters must stand at every place in a block too.
+    // Fast paths read ASCII in blocks, so each sequence must occur at every place in a block, too.
     if (random.below(8) === 0) bytes.unshift(...padding(random));
     if (random.below(8) === 0) bytes.push(...padding(random));
     yield Uint8Array.from(bytes);

@@ -3,7 +3,7 @@ export function readUnits(bytes: Uint8Array): string {
   return Buffer.from(bytes).swap16().toString('utf16le');
 }
 
-/** The bytes of hexadecimal digits, which may stand apart. */
+/** The bytes of hexadecimal digits, which may be separated by spaces. */
 export function readHex(digits: string): Buffer {
   return Buffer.from(digits.replaceAll(/\s/g, ''), 'hex');
 }

@@ -63,7 +63,7 @@ export class ProgramPeer implements Peer {
     this.#child.stderr.on('data', (text: Buffer) => {
       this.#complaint += text.toString();
     });
-    // A peer that ends early closes the pipe; `close` says so to whoever waits.
+    // A peer that ends early closes the pipe; `close` tells callers that wait.
     this.#child.stdin.on('error', () => {});
     this.#child.on('error', (error) => this.#fail(explainStart(error, command[0])));
     this.#child.on('close', (code) =>

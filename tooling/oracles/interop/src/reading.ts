@@ -99,7 +99,7 @@ function match(patterns: readonly Pattern[], bytes: Uint8Array, offset: number):
   return { offset, length: longest, accepts: false };
 }
 
-/** Reads the numbers that accepted bytes stand for: one, or the two of a pair, in the scheme of RFC 2279. */
+/** Reads the numbers that accepted bytes encode: one, or the two of a pair, in the scheme of RFC 2279. */
 function readValues(bytes: Uint8Array, { offset, length }: Stretch): Value[] {
   const values: Value[] = [];
   for (let i = offset; i < offset + length; ) {

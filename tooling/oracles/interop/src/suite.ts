@@ -1,4 +1,4 @@
-/** Our codecs beside peers: all comparisons, and all listed disagreements. */
+/** Compares our codecs with peers: all comparisons, and all listed disagreements. */
 import { describe, expect, it } from 'vitest';
 import { type Answer, cut, formatBytes } from './answer.js';
 import { type CodecName, type Comparison, codecs, comparisons } from './comparisons.js';

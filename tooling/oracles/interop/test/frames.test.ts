@@ -1,4 +1,4 @@
-/** Frames beside `DataInputStream` and `DataOutputStream`; see `interop.test.ts` for seed and number. */
+/** Compares frames with `DataInputStream` and `DataOutputStream`; see `interop.test.ts` for seed and number. */
 import * as dataInput from '@utf8/mutf8/data-input';
 import { encodeUTF, FrameError, readUTF, writeUTF } from '@utf8/mutf8/framing';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Our codecs beside other implementations, on inputs that a seed gives. */
+/** Compares our codecs with other implementations, on inputs from a seed. */
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { choose, isNight, scale, seed } from '../../../tiers/tier.js';

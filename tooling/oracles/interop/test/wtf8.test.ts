@@ -1,6 +1,6 @@
 /**
- * WTF-8 beside the packages of npm and, at night, the crate wtf8: on some of each space, and at night on all. A listed
- * disagreement is predicted, not left out.
+ * Compares WTF-8 with the packages of npm and, at night, the crate wtf8: on some of each space, and at night on all. A
+ * listed disagreement is predicted, not left out.
  */
 import { Wtf8Decoder, Wtf8DecoderStream, Wtf8EncoderStream } from '@cto.af/wtf8';
 import { transcode } from '@utf8/core';
@@ -71,7 +71,7 @@ const codePoints = Array.from({ length: 0x110000 / 0x400 }, (_, block) =>
 /** All pairs, those of each high surrogate in a row. */
 const pairs = highs.map((high) => lows.map((low) => high + low).join(''));
 
-/** All pairs, each with the lone surrogates that can stand beside it. */
+/** All pairs, each with the lone surrogates that can be next to it. */
 const crowdedPairs = highs.map((high) =>
   lows.map((low) => `${high}${high}${low}${low}A${low}${high}`).join('A'),
 );

@@ -1,4 +1,4 @@
-/** Our functions beside what others answer. */
+/** Compares our functions with the answers of others. */
 import { packFrames, readFrames } from './frame.js';
 import { showBytes, showText, toText, toUnits } from './unit.js';
 

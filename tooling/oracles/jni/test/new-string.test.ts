@@ -1,4 +1,4 @@
-/** `hotspotNewStringUTF` beside `NewStringUTF` of each JDK. */
+/** Compares `hotspotNewStringUTF` with `NewStringUTF` of each JDK. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hotspotNewStringUTF } from '@utf8/mutf8/jni';

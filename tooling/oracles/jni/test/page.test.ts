@@ -31,7 +31,7 @@ afterAll(() => {
   for (const folder of [programs, scripts]) removeFolder(folder);
 });
 
-/** Requirements besides our packages, each with a test for examples that have it. */
+/** Requirements other than our packages, each with a test for examples that have it. */
 const kinds = {
   c: ({ language }) => language === 'c',
   fbjni: ({ language }) => language === 'cpp',

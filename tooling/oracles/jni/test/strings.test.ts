@@ -1,4 +1,4 @@
-/** `mutf8.encode` beside what each JDK makes of strings. */
+/** Compares `mutf8.encode` with the bytes that each JDK writes for strings. */
 
 import { byteLength, encode } from '@utf8/mutf8';
 import { describe, expect, it } from 'vitest';

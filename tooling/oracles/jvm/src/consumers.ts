@@ -187,7 +187,7 @@ export const consumers: readonly Consumer[] = [
   },
 ];
 
-/** DEX, whose strings stand in whole files. */
+/** DEX, whose strings are in whole files. */
 export const dex: JavaProgram = {
   name: 'dexlib2 2.5.2',
   main: 'Dex',

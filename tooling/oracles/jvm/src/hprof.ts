@@ -2,7 +2,7 @@
 import { decode } from '@utf8/mutf8';
 import { readCString } from '@utf8/mutf8/framing';
 
-/** The tag of a record `STRING IN UTF8`, and what stands before the body of each record. */
+/** The tag of a record `STRING IN UTF8`, and the header of each record. */
 const UTF8 = 0x01;
 const RECORD = 9;
 

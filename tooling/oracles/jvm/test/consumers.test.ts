@@ -1,6 +1,6 @@
 /**
- * Every row of the table of packages/mutf8/README.md beside the consumer itself, both ways. At night all of them, and
- * before that those of the JDK, which need no jars. `UTF8_RECORD=1` records answers at night.
+ * Compares every row of the table of packages/mutf8/README.md with the consumer itself, both ways. At night all of
+ * them, and before that those of the JDK, which need no jars. `UTF8_RECORD=1` records answers at night.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';

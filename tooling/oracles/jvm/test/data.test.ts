@@ -1,6 +1,6 @@
 /**
- * Files with Java's data: a heap dump of HotSpot beside a small reader in Python, streams of objects beside
- * ObjectInputStream, and NBT beside prismarine-nbt. `UTF8_RECORD=1` writes the recorded stream again.
+ * Compares files with Java's data: a heap dump of HotSpot with a small reader in Python, streams of objects with
+ * ObjectInputStream, and NBT with prismarine-nbt. `UTF8_RECORD=1` writes the recorded stream again.
  */
 import { copyFileSync, createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

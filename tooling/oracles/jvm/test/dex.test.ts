@@ -1,5 +1,5 @@
 /**
- * Strings of DEX files beside dexlib2, both ways.
+ * Compares strings of DEX files with dexlib2, both ways.
  *
  * @module-tag night
  */

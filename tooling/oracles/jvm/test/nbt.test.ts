@@ -1,5 +1,6 @@
 /**
- * Strings of Minecraft's Bedrock edition in prismarine-nbt, beside those of Cloudburst; and what each loses.
+ * Compares strings of Minecraft's Bedrock edition in prismarine-nbt with those of Cloudburst, and lists the losses of
+ * each.
  *
  * @module-tag night
  */

@@ -19,7 +19,7 @@ afterAll(() => {
   for (const peer of peers.values()) peer.stop();
 });
 
-/** The name under which an implementation is recorded, whatever its version. */
+/** The name under which any version of an implementation is recorded. */
 function findName({ name }: Implementation): string | undefined {
   const [before = '', after = ''] = name('@').split('@');
   return Object.keys(committed.implementations).find(

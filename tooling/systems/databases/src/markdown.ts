@@ -1,4 +1,4 @@
-/** The scripts in the documentation, which the tests run as they stand there. */
+/** The scripts in the documentation, which the tests run unchanged. */
 import { readFileSync } from 'node:fs';
 
 /** The code blocks of a language below a heading, as they are written. */

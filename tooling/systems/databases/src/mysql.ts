@@ -29,7 +29,7 @@ export class MySql extends MariaDb {
   }
 
   /**
-   * Puts the bytes of a table into another one, whatever its columns say they are: the server refuses
+   * Copies the bytes of a table into another one, regardless of the declared character sets: the server refuses
    * malformed text, and keeps what older versions have let in.
    *
    * @param from - A table of the same structure, with VARBINARY instead of VARCHAR.

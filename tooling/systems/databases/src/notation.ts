@@ -1,7 +1,7 @@
 /** Rows as other programs write them. */
 import type { Row } from './planted.js';
 
-/** Notation of bytes in which ASCII stands for itself and other bytes cause no conflict. */
+/** Notation of bytes in which ASCII is unchanged and other bytes cause no conflict. */
 const toLatin = (bytes: Buffer): string => bytes.toString('latin1');
 
 const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -47,7 +47,7 @@ const cast = (bytes: Buffer | null): string =>
 export const toCastInsert = ({ id, name, note, data }: Row): Buffer =>
   toBytes(`INSERT INTO t VALUES(${id},${cast(name)},${cast(note)},${hexLiteral(data)});\n`);
 
-/** Rows as MariaDB takes them whatever the character set of the connection is. */
+/** Rows that MariaDB accepts in any character set of the connection. */
 export const toHexInsert = (rows: readonly Row[]): Buffer =>
   toBytes(
     `INSERT INTO t VALUES ${rows

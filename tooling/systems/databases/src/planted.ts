@@ -93,7 +93,7 @@ export function plant({ seed, rows: count, faults: names }: Plan): Planted {
     const note = new Text(random);
     const hasFault = random.below(RARITY) === 0;
     if (hasFault && random.below(4) === 0) {
-      // Halves on both sides of a delimiter are no pair.
+      // Surrogates on both sides of a delimiter are not a pair.
       name.plant('ED A0 BD');
       note.plant('ED B8 80', 0);
     } else if (hasFault) {

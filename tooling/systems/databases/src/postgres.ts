@@ -98,5 +98,5 @@ function serve(folder: string): Promise<Server> {
   });
 }
 
-/** Without settings of whoever runs it, tuples only, and an error is the end. */
+/** Ignores the user's settings, prints tuples only, and stops at the first error. */
 const QUIET = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1'];

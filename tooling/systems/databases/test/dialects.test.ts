@@ -93,7 +93,7 @@ print(json.dumps(list(csv.reader(f, ${dialect}))))`,
     let written = write(dialect);
     let read = (file: Uint8Array) => readRows(dialect, file);
     if (dialect.includes('\xa7')) {
-      // As it stands in UTF-8: to Python, a character that is none of the data's bytes.
+      // In UTF-8: to Python, a character that is none of the data's bytes.
       const toUtf8 = (bytes: Uint8Array): Buffer =>
         Buffer.from(
           Buffer.from(bytes).toString('latin1').replaceAll('"\xa7"', '"\xc2\xa7"'),

@@ -1,4 +1,4 @@
-/** The commands of `apps/site/pages/databases/latin1.md` and `already-right.md`, one after the other. */
+/** Runs the commands of `apps/site/pages/databases/latin1.md` and `already-right.md`, one after another. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The commands of `apps/site/pages/databases/oracle.md`, one after the other. */
+/** Runs the commands of `apps/site/pages/databases/oracle.md`, one after another. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

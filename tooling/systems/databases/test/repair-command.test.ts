@@ -121,7 +121,7 @@ async function finish(child: ReturnType<typeof begin>): Promise<Ended> {
   child.stdout.on('data', (chunk) => (stdout += chunk));
   child.stderr.on('data', (chunk) => (stderr += chunk));
   const [status, signal] = await once(child, 'close');
-  // Wherever it is asked for, a password is not shown.
+  // A password is never shown where it is requested.
   expect(stdout + stderr).not.toContain(SECRET);
   return { status, signal, stdout, stderr };
 }

@@ -18,7 +18,7 @@ const show = (all: Record<string, readonly string[]>): string =>
     .join('\n');
 
 describe.each(benches)('$name', ({ bench }) => {
-  /** With the client's own settings, as whoever has the file runs it. */
+  /** With the client's own settings, as a user would run the file. */
   const runFile = (database: string, path: string): void => {
     const [program = '', ...words] = bench.client(database);
     const { status, stderr } = run(program, words, readFileSync(path));

@@ -1,4 +1,4 @@
-/** The commands of `apps/site/pages/databases/repair-postgresql.md`, one after the other. */
+/** Runs the commands of `apps/site/pages/databases/repair-postgresql.md`, one after another. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

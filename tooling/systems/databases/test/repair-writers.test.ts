@@ -171,7 +171,7 @@ describe.each(benches)('$name', ({ bench }) => {
     expect(rest.left?.candidates).toBe(0);
     expect(rest.repaired?.values).toBe(damaged);
 
-    // Undone: what nobody has changed since has its old bytes; what the writers have written stays theirs.
+    // Undone: values that did not change since have their old bytes; values of the writers stay.
     const undone = [
       await succeed(bench, database, 'undo', { undo: `${undoLog}.2` }),
       await succeed(bench, database, 'undo', { undo: undoLog }),

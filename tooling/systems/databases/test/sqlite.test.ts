@@ -1,4 +1,4 @@
-/** Out of SQLite, which holds whatever bytes an application wrote, and in again. */
+/** Out of SQLite, which stores any bytes of an application, and in again. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * @utf8/strict/mb3 beside a column of MariaDB in `CHARACTER SET utf8mb3`, in strict mode: what an INSERT
+ * Compares @utf8/strict/mb3 with a column of MariaDB in `CHARACTER SET utf8mb3`, in strict mode: what an INSERT
  * accepts and refuses, and what the column then contains.
  */
 import { generateBytes } from '@utf8/oracles/interop/corpus';
@@ -62,7 +62,7 @@ function combine(bytes: readonly number[], length: number): Uint8Array[] {
   return lengths.flat().map((string) => Uint8Array.from(string));
 }
 
-/** The byte strings at the edges of the rows, and those one byte beside them, whole and cut short. */
+/** The byte strings at the edges of the rows, and those one byte away from them, whole and cut short. */
 function combineEdges(): Uint8Array[] {
   return [...mb3.grammar.rows, ...utf8.grammar.rows].flatMap(({ units }) => {
     const ranges = units.flat();
@@ -190,7 +190,7 @@ describe('a column in utf8mb3', () => {
   it.each(['utf8mb3', 'utf8mb4', 'binary'])(
     'accepts the same in quotation marks, from a client in %s',
     (characterSet) => {
-      // Characters that SQL interprets must not stand in quotation marks, and a line is one statement.
+      // Characters that SQL interprets must not be in quotation marks, and a line is one statement.
       const inputs = combineEdges().filter((bytes) => !bytes.some((byte) => byte < 0x20));
       const quote = (bytes: Uint8Array): string =>
         Buffer.from(bytes).toString('latin1').replace(/['\\]/g, '\\$&');

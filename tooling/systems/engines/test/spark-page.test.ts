@@ -30,7 +30,7 @@ describe('the page', () => {
 
   beforeAll(demandSpark);
 
-  /** Modules are found beside the program or by --py-files, as on a cluster. */
+  /** Modules are found next to the program or by --py-files, as on a cluster. */
   const sh = (script: string): Outcome => {
     const paths = (pythonEnvironment.PYTHONPATH ?? '').split(delimiter);
     const PYTHONPATH = paths.filter((path) => path !== engines).join(delimiter);

@@ -2,7 +2,7 @@
 import { peer, platform } from '../peers.mjs';
 import { malformed } from './decode.mjs';
 
-/** Formats of this kind hold names and short sentences. */
+/** Formats of this kind contain names and short sentences. */
 const SIZES = [8, 16, 32, 64];
 
 /** Size of a program's buffer of a file, with frames one after the other. */

@@ -126,7 +126,7 @@ export class MysqlConnection {
     });
   }
 
-  /** Runs a query of the catalogue, and reads its rows by the names of their columns. */
+  /** Queries the catalogue, and returns rows as objects by the names of their columns. */
   async records<Own extends Fields<Cell>>(
     sql: string,
     fields: Own,

@@ -1,4 +1,4 @@
-// Preloaded by Node: whatever a platform may have besides the language throws when it is touched.
+// Preloaded by Node: every global that is not part of the language throws when it is used.
 
 const refuse = (name) => () => {
   throw new Error(`${name} was touched`);

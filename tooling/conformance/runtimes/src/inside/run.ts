@@ -1,4 +1,4 @@
-/** Runs test files with vitest's runner in whatever runtime this is. */
+/** Runs test files with vitest's runner in the current runtime. */
 import {
   type File,
   startTests,

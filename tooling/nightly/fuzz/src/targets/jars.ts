@@ -112,7 +112,7 @@ async function rewrite(
   const now = await settle(readAll(output, { onError: undefined }));
   require(!(now instanceof JarError), 'what is written cannot be read');
   require(classes !== undefined, 'what strict refuses is rewritten');
-  // A file of signatures may hold the bytes of a class.
+  // A file of signatures may contain the bytes of a class.
   const kept = [...classes.keys()].filter((name) => report.dropped === 0 || name !== SIGNATURES);
   requireEqual([...now.classes.keys()].join(), kept.join(), 'classes after all');
   for (const [name, bytes] of now.classes) {

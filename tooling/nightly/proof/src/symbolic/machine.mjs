@@ -1,5 +1,5 @@
 /**
- * Runs a function of a module symbolically: it computes expressions of the input's bytes in place of values,
+ * Runs a function of a module symbolically: it computes expressions of the input's bytes instead of values,
  * and takes both ways where it branches on one. Everything else is real: the code is what binaryen reads from
  * the published bytes, and memory contains what the module has put there.
  */

@@ -145,7 +145,7 @@ function refine({ read, refused }, runs) {
   const tests = [...unary].map(valuesOf);
   const seen = new Map();
   deriveClasses([...read, ...refused]).forEach((members, i) => {
-    // The space represents its class, since it stands after the end.
+    // The space represents its class, since it is after the end.
     for (const byte of [SPACE, ...members].filter((each) => members.includes(each))) {
       const signature = `${i} ${tests.map((values) => values[byte])}`;
       if (!seen.has(signature)) seen.set(signature, byte);

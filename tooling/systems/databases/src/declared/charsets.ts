@@ -19,7 +19,7 @@ const strays: readonly Planted[] = [
   ...emoji.map((text) => ({ origin: 'cesu-8', text: toHex(text), bytes: toCesu8(text) }) as const),
 ];
 
-/** UTF-8 that was encoded twice, for columns that hold all of Unicode. */
+/** UTF-8 that was encoded twice, for columns that can store all of Unicode. */
 const twice: readonly Planted[] = words.map((text) => ({
   origin: 'mojibake',
   text: toHex(text),

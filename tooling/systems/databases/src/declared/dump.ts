@@ -1,14 +1,17 @@
-/** Dumps whose every value has a known meaning, and what a server may contain after a conversion. Bytes and texts are hex. */
+/**
+ * Dumps whose every value has a known meaning, and what a server may contain after a conversion. Bytes and texts are
+ * hex.
+ */
 import { decodeLegacy, toHex } from './texts.js';
 
 /** Origin of the bytes that represent a text in the dump. */
 export type Origin =
   | 'as declared'
-  /** UTF-8, whatever the dump or the column says. */
+  /** UTF-8, regardless of the declarations in the dump. */
   | 'utf-8'
   /** The text in CESU-8: pairs in six bytes. */
   | 'cesu-8'
-  /** A single-byte encoding, whatever the dump or the column says. */
+  /** A single-byte encoding, regardless of the declarations in the dump. */
   | 'legacy'
   /** UTF-8 that was read as Windows-1252 and encoded again. */
   | 'mojibake'

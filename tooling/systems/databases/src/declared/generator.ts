@@ -62,7 +62,7 @@ const charsets = [
   '',
 ];
 
-/** Their bytes are no text in a dump that passes bytes. */
+/** Their bytes are not text in a dump that passes bytes. */
 const wideCharsets = ['ucs2', 'utf16'];
 
 interface Column {

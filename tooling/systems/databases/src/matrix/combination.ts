@@ -5,7 +5,7 @@ export type SchemaName = 'sakila' | 'northwind' | 'chinook' | 'types' | 'narrow'
 
 /** A method of dumping a database, and the expected result. */
 export interface Combination {
-  /** Words of the dump program; `DB`, `LEAF` and `ROOT` stand for names of the schema. */
+  /** Words of the dump program; `DB`, `LEAF` and `ROOT` are replaced with names of the schema. */
   readonly flags: readonly string[];
   /** The dump program; pg_dump and mariadb-dump by default. */
   readonly program?: 'pg_dumpall';

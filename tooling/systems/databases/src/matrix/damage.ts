@@ -88,7 +88,7 @@ export function createText(place: Place, isLone: boolean): string {
   return text.add('.').value.replace(/ +$/, '');
 }
 
-/** Bytes that are no text, with pairs, quotes and U+0000 in them, or that look like one. */
+/** Bytes that are not text, with pairs, quotes and U+0000 in them, or that look like one. */
 export function createBlob(place: Place): string {
   const { row } = place;
   const random = createRandom(place);

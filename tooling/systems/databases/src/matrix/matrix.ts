@@ -333,7 +333,7 @@ export class Matrix {
     const words = ['compare', '--old', this.#path('old.json'), '--new', join(folder, 'new.json')];
     words.push('--label', `${this.#engine} ${schema} ${nameOf(combination)}`);
     if (which === 'ROOT') words.push('--tables', root);
-    // Large objects are no part of a schema's dump, and --no-create-info has no rows to compare them with.
+    // Large objects are not part of a schema's dump, and --no-create-info has no rows to compare them with.
     const except = [
       ...(which === 'all but LEAF' ? [leaf] : []),
       ...(hasRows === false || load === 'tables' ? ['large objects'] : []),

@@ -12,7 +12,7 @@ const options = JSON.parse(json);
 const point = pointJson ? JSON.parse(pointJson) : undefined;
 let times = 0;
 
-/** Stops here, if it is the point: whoever has started the process does something now, as killing it. */
+/** Stops here, if it is the point: the test now acts, for example kills the process. */
 function reach(name) {
   const { at, time = 1 } = point ?? {};
   if (at !== name || (++times !== time && time !== 'each')) return;

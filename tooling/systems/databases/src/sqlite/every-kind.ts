@@ -6,7 +6,7 @@ import { folder, make, use } from './session.js';
 import { kinds, writeScript } from './tables.js';
 import { changesOf, readCells, readRows, repairAll, shell, toText } from './walk.js';
 
-/** Everything that a file has besides its cells. */
+/** Everything in a file except its cells. */
 const HEADER = `PRAGMA user_version; PRAGMA application_id; PRAGMA journal_mode; PRAGMA page_size; PRAGMA encoding;
   SELECT sql FROM sqlite_schema ORDER BY name;`;
 
