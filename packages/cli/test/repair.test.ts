@@ -127,10 +127,10 @@ pair 1: users.name
     after   61 F0 9F 98 80 62  "a😀b"
 `);
     expect(stdout).toContain(
-      'refused (unpaired-surrogate): 1 row, skipped; repaired with --unpaired-surrogates escape\n  id 2\n',
+      'refused (unpaired-surrogate): 1 row skipped; add --unpaired-surrogates escape to repair such text\n  id 2\n',
     );
     expect(stdout).toContain(
-      'hazard in users.email: equal-keys (unique key users_email): 1 row, skipped; --allow equal-keys appends',
+      'hazard in users.email: equal-keys (unique key users_email): 1 row skipped; --allow equal-keys appends',
     );
     expect(stdout).toMatch(/\n\nNext: utf8 repair sqlite:app\.db --undo app\.undo\.jsonl\n$/);
     // Names of a database are shown, and not obeyed.

@@ -41,7 +41,7 @@ describe('a dump beside a table', () => {
     expect([status, stderr]).toEqual([1, '']);
     const text = stdout.toString().replaceAll(path(''), '').replaceAll('/', '');
     expect(text.split('\n').sort()).toEqual(
-      `4 records in the source, 4 in the target: 0 equal, 0 as explained
+      `4 records in the source, 4 in the target: 0 equal, 0 explained by the policies
 
 missing 1: users 1
   old.sql:3: record 3, table users, id "3"
@@ -70,7 +70,7 @@ truncation 1: users.name 1
     expect((await utf8(args)).status).toBe(1);
     const { status, stdout } = await utf8([...args, '--unpaired-surrogates', 'escape']);
     expect(status).toBe(0);
-    expect(stdout.toString()).toMatch(/: 1 equal, 2 as explained\n/);
+    expect(stdout.toString()).toMatch(/: 1 equal, 2 explained by the policies\n/);
     expect(stdout.toString()).toMatch(/\nrejected 1, explained: users 1\n/);
   });
 
@@ -224,7 +224,7 @@ it('memory stays constant, at 64 MiB of records on each side in opposite orders'
   const { status, stdout, stderr } = await runBuilt(args, '', { env });
   expect([status, stdout.toString()]).toEqual([
     0,
-    `${count} records in the source, ${count} in the target: ${count} equal, 0 as explained\n`,
+    `${count} records in the source, ${count} in the target: ${count} equal, 0 explained by the policies\n`,
   ]);
   expect(Number(stderr)).toBeGreaterThan(MIB);
   expect(Number(stderr)).toBeLessThan(256 * MIB);

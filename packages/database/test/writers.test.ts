@@ -319,7 +319,7 @@ describe('files', () => {
     const onNotice = (each: string) => notices.push(each);
     const report = await repair(server, { undo: undoLog, resume: true, onNotice });
     expect(report).toMatchObject({ repaired: null, left: { candidates: 0 } });
-    expect(notices).toEqual([`${undoLog}: its run has ended; there is nothing to resume`]);
+    expect(notices).toEqual([`${undoLog}: its run has finished; nothing to resume`]);
     expect(readFileSync(undoLog)).toEqual(lines);
   });
 

@@ -1,6 +1,6 @@
 /**
- * All inputs of one, two and three bytes against row arithmetic, hundreds of them in each call. Where no two bytes of an
- * input belong together, neither do they in `abcab`: three inputs that each begin where a character does.
+ * All inputs of one, two and three bytes against row arithmetic, hundreds of them in each call. Where no two bytes of
+ * an input belong together, neither do they in `abcab`: three inputs that each begin where a character does.
  */
 import type { Codec, Domain } from '@utf8/core';
 import { describe, expect, it } from 'vitest';

@@ -236,7 +236,7 @@ const verifyLanes = [
       : ({ output, rows, damaged }) =>
           expectEqual(
             readFileSync(output, 'utf8').split('\n')[0],
-            `${rows} records in the source, ${rows} in the target: ${rows - damaged} equal, ${damaged} as explained`,
+            `${rows} records in the source, ${rows} in the target: ${rows - damaged} equal, ${damaged} explained by the policies`,
             'verdict',
           ),
 }));

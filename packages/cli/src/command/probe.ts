@@ -51,11 +51,11 @@ export const command: Command = defineCommand({
       },
     }),
     ...group('Test', {
-      as: labelOption('fail unless it reads exactly this encoding', {}),
+      as: labelOption('expected encoding; fail at any deviation from it', {}),
       vendor: vendorOption,
       practice: {
         value: 'NAME',
-        help: 'fail unless it counts U+FFFD in this way',
+        help: 'expected way of counting U+FFFD',
         choices: practices as readonly Practice[],
       },
     }),

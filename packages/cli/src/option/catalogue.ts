@@ -23,7 +23,7 @@ export const labelOption = <const More extends Partial<Option>>(
 
 export const vendorOption = {
   value: 'NAME',
-  help: 'vendor whose encoding names apply',
+  help: "use this vendor's names (Oracle's UTF8 is CESU-8)",
   choices: vendors as readonly Vendor[],
 } as const;
 
@@ -39,7 +39,7 @@ function readErrors(text: string, flag: string): repair.ErrorsPolicy {
 
 export const errorsOption = {
   value: 'POLICY',
-  help: 'malformed bytes, and unencodable characters',
+  help: 'invalid bytes, and characters that the target lacks',
   examples: repair.errorsPolicies,
   shownValues: `${repair.errorsPolicies.slice(0, 4).join(', ')}, or a single-byte encoding such as windows-1252`,
   parse: readErrors,
@@ -48,7 +48,7 @@ export const errorsOption = {
 
 export const nulOption = {
   value: 'POLICY',
-  help: 'U+0000, in any spelling',
+  help: 'U+0000, escaped or not',
   choices: repair.nulPolicies as readonly repair.NulPolicy[],
 } as const;
 
@@ -105,7 +105,7 @@ export const jobsOption = {
 
 export const rangeOption = {
   value: 'A-B',
-  help: 'process only what begins in bytes A to B-1 of one file',
+  help: 'process records that start in bytes A to B-1 of one file',
   parse: readRange as (text: string, flag: string) => Range,
 } as const;
 

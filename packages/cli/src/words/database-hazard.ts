@@ -14,7 +14,7 @@ export function adviseHazard(
   if (hazard === 'refused') {
     const flags = name.split(', ').flatMap((kind) => policies.get(kind) ?? []);
     if (flags.length === 0 && name === 'inner-length') return lengths;
-    return flags.length > 0 ? `repaired with ${[...new Set(flags)].join(' and ')}` : '';
+    return flags.length > 0 ? `add ${[...new Set(flags)].join(' and ')} to repair such text` : '';
   }
   if (hazard === 'too-long') return 'make the column longer, or choose another policy';
   if (hazard === 'no-key') return 'give the table a primary key';

@@ -170,8 +170,8 @@ function describeHazard(
   const place = column === null ? table : `${table}.${column}`;
   const what = name === '' || name === table ? hazard : `${hazard} (${name})`;
   const fate =
-    action === 'skip' ? `skipped; ${adviseHazard(hazard, name, allow)}` : describeAction(action);
-  const lines = [`hazard in ${place}: ${what}: ${count(rows, 'row')}, ${fate}`];
+    action === 'skip' ? describeSkip(adviseHazard(hazard, name, allow)) : describeAction(action);
+  const lines = [`hazard in ${place}: ${what}: ${count(rows, 'row')} ${fate}`];
   for (const { key, before, after } of examples) {
     lines.push(`  ${describeRow(key)}`, `    before  ${before}`);
     if (after !== before) lines.push(`    after   ${after}`);
@@ -179,6 +179,8 @@ function describeHazard(
   if (rows > examples.length) lines.push(`  and ${rows - examples.length} more`);
   return lines;
 }
+
+const describeSkip = (advice: string): string => `skipped${advice && `; ${advice}`}`;
 
 const describeAction = (action: 'allow' | 'stop'): string =>
   action === 'allow' ? 'allowed' : 'ends the run';

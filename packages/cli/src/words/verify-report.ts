@@ -13,7 +13,7 @@ export function summarizeVerify(report: VerifyReport): string[] {
   const { source, target, equal, explained } = records;
   const sides = `${count(source, 'record')} in the source, ${target} in the target`;
   if (source + target === 0) return ['no records in either file, so nothing was compared'];
-  const lines = [`${sides}: ${equal} equal, ${explained} as explained`];
+  const lines = [`${sides}: ${equal} equal, ${explained} explained by the policies`];
   const whole = tables.filter(({ key }) => key.length === 0);
   if (whole.length > 0) {
     const names = whole.flatMap((table) => table.source ?? table.target ?? []);

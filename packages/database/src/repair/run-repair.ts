@@ -148,7 +148,7 @@ class RepairRun {
     this.#checkProgress(progress);
     if (progress) return this.#resume(path, progress);
     if (options.resume && existsSync(toPath(path)) && hasEnded(path, this.#header)) {
-      options.onNotice?.(`${path}: its run has ended; there is nothing to resume`);
+      options.onNotice?.(`${path}: its run has finished; nothing to resume`);
       return this.#report({ found: null, repaired: null, ...(await this.#prove()) });
     }
     const isOld = options.resume && existsSync(toPath(path));

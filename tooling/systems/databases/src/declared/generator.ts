@@ -1,4 +1,6 @@
-/** Random dumps: format, declaration, bytes, columns and policies are chosen independently, as years of use leave them. */
+/**
+ * Random dumps: format, declaration, bytes, columns and policies are chosen independently, as years of use leave them.
+ */
 import { Random } from '@utf8/oracles/interop/random';
 import type { Case } from './check.js';
 import type { Dump, Format, Origin, Value } from './dump.js';
