@@ -116,10 +116,13 @@ describe('advice', () => {
       ],
     ],
     [
-      'the scan for a dump with narrow columns, which a conversion may refuse',
+      'a conversion that widens the columns of a dump',
       mysqldump([PAIR]).replaceAll('utf8mb4', 'utf8mb3'),
       'dump.sql',
-      ['utf8 scan -f cesu-8 --format mysqldump dump.sql'],
+      [
+        'utf8 convert dump.sql --format mysqldump --fix-header --from cesu-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors fail --undo dump.undo.jsonl -o dump.utf-8.sql',
+        'utf8 scan -f cesu-8 --format mysqldump dump.sql',
+      ],
     ],
     [
       'the scan for a dump whose repaired text is too long for its column',

@@ -246,6 +246,60 @@ describe('what to run next', () => {
   });
 });
 
+describe('after hazards, what to run next', () => {
+  const PAIR = '<ED A0 BD ED B8 80>';
+  const HIGH = '<ED A0 BD>';
+  const escaping = ['--unpaired-surrogates', 'escape'];
+  const scan = async (text: string, args: readonly string[] = []): Promise<string> => {
+    const file = write('hazard.sql', `/*!40101 SET NAMES utf8mb4 */;\n${text}`);
+    return (await utf8(['scan', '--format', 'mysqldump', ...args, file])).stdout.toString();
+  };
+
+  it.each([
+    [
+      'too-long',
+      `CREATE TABLE t (a varchar(9));\nINSERT INTO t VALUES ('abcdefg${HIGH}');\n`,
+      escaping,
+    ],
+    [
+      'equal-keys',
+      `CREATE TABLE t (a varchar(9) UNIQUE);\nINSERT INTO t VALUES ('${PAIR}'),('😀');\n`,
+      [],
+    ],
+    [
+      'narrow-column',
+      `CREATE TABLE t (a text CHARACTER SET swe7);\nINSERT INTO t VALUES ('${PAIR}');\n`,
+      [],
+    ],
+    [
+      'text-or-binary',
+      `CREATE TABLE t (a text);\nINSERT INTO t SELECT '${PAIR}';\nINSERT INTO t VALUES ('${PAIR}');\n`,
+      [],
+    ],
+  ])('is a decision about %s, and no command that would stop there', async (kind, text, args) => {
+    const printed = await scan(text, args);
+    expect(printed).toContain(
+      `A conversion would stop at ${kind}: change the data, or accept the loss with --allow ${kind}\n`,
+    );
+    expect(printed).not.toContain('Next: ');
+  });
+
+  // These commands are run.
+  it('also rejects rows that refer to rejected ones', async () => {
+    const tables =
+      'CREATE TABLE p (id int primary key, a text);\nCREATE TABLE c (p int, foreign key (p) references p (id));\n';
+    const rows = `INSERT INTO p VALUES (1,'${HIGH}'),(2,'${PAIR}');\nINSERT INTO c VALUES (1),(2);\n`;
+    expect(await scan(tables + rows)).toMatch(
+      /^Next: .* --rejects hazard\.rejects\.sql --reject-children /m,
+    );
+  });
+
+  it('declares NATIONAL CHAR as utf8mb4', async () => {
+    const text = `CREATE TABLE t (a nvarchar(9));\nINSERT INTO t VALUES ('${PAIR}');\n`;
+    expect(await scan(text)).toMatch(/^Next: .* --fix-header /m);
+  });
+});
+
 describe('a column that is asked for', () => {
   it('is there where all records that have it are rejected', async () => {
     const file = write('rejected.csv', 'id,name\n1,<FF>\n');

@@ -14,7 +14,6 @@ import { FormatError } from '../../../../packages/dump/src/format/format-error.j
 import { findFormat } from '../../../../packages/dump/src/format/registry.js';
 import { listKeys } from '../../../../packages/dump/src/format/sql/keys.js';
 import { findUnstated } from '../../../../packages/dump/src/format/sql/look.js';
-import { fileHazards } from '../../../../packages/dump/src/load/hazard.js';
 import type { Source } from '../../../../packages/dump/src/open/source.js';
 import { RecordRepairer } from '../../../../packages/dump/src/repair/record-repairer.js';
 import { encodeBom, startsWith } from '../../../../packages/dump/src/rewrite/bom.js';
@@ -153,13 +152,17 @@ export async function scan(
     const { charset = null, line, offset } = unstated;
     add({ ...outOfRecords, line, offset, kind: 'unstated-encoding', charset });
   }
+  const hazards = new Set(summary.hazards);
   if (collisions.filter) {
     await inspectAll(collisions.filter.memory);
-    for (const finding of collisions.find()) add(finding);
+    for (const finding of collisions.find()) {
+      hazards.add('equal-keys');
+      add(finding);
+    }
   }
   const { flaws, rejected, outside, misdeclared } = summary;
   const encoding = describeDeclared(summary.declared, flaws);
-  const counts = { flaws, rejected, outsideRecords: outside, misdeclared };
+  const counts = { flaws, rejected, outsideRecords: outside, misdeclared, hazards: [...hazards] };
   const report = summary.createReport(
     [{ file: name, ...counts, declared: encoding, failed: undefined }],
     {
@@ -177,12 +180,10 @@ export async function scan(
     (charset) => findPolicy(charset) !== undefined,
   );
   const { findings } = report;
-  // A hazard ends the conversion, unless a new header removes it for certain.
-  const isCertain =
-    rejected === 0 && fileHazards.every((kind) => !findings[kind] || kind.endsWith('-encoding'));
   return {
     lines: summarizeScan(report),
-    next: isCertain ? next : undefined,
+    // Rejected records are for the reader to decide about.
+    next: rejected === 0 ? next : undefined,
     dialect,
     isClean: Object.keys(findings).length === 0,
     isRefused: rejected + outside > 0,

@@ -9,13 +9,13 @@ import { quotePath, quoteWord } from './shell.js';
  *
  * @param dialect - The options of the format, as they were written.
  * @param policies - Values of options by name.
- * @param rejects - Whether there are records to set aside.
+ * @param rejects - Records to set aside: those that are refused, or also rows that refer to them.
  */
 export function formatNextCommand(
   file: string,
   dialect: readonly string[],
   policies: Readonly<Record<string, string>> & { readonly to: string },
-  rejects: boolean,
+  rejects?: 'rows' | 'children',
 ): string {
   const name = nameAfter(file);
   const args = ['utf8', 'convert'];
@@ -25,6 +25,7 @@ export function formatNextCommand(
     args.push(`--${option}`, quoteWord(value));
   }
   if (rejects) args.push('--rejects', quotePath(name('rejects')));
+  if (rejects === 'children') args.push('--reject-children');
   args.push('--undo', quotePath(name('undo')), '-o', quotePath(name(policies.to)));
   return args.join(' ');
 }
@@ -37,10 +38,14 @@ const isConvertible = ({
   flaws,
   outsideRecords,
   misdeclared,
+  hazards,
   declared,
   failed,
 }: ScanReport['files'][number]): boolean =>
-  !failed && outsideRecords === 0 && declared?.fits !== 'all' && flaws + misdeclared > 0;
+  !failed &&
+  outsideRecords + hazards.length === 0 &&
+  declared?.fits !== 'all' &&
+  flaws + misdeclared > 0;
 
 /**
  * Writes the command lines that convert the scanned files.
@@ -50,7 +55,7 @@ const isConvertible = ({
  * @param isDecoded - Tells whether a policy decodes an encoding that a dump declares.
  */
 export function formatNextCommands(
-  { files }: ScanReport,
+  { files, findings }: ScanReport,
   dialect: readonly string[],
   policies: Readonly<Record<string, string>> & { readonly to: string },
   isDecoded: (charset: string) => boolean,
@@ -59,8 +64,11 @@ export function formatNextCommands(
     // With --fix-header, text in the declared encoding is decoded.
     const decodes =
       policies.errors === 'fail' && declared?.fits === 'some' && isDecoded(declared.charset);
+    // Rows that refer to rejected ones end a conversion.
+    const kept = findings['orphaned-row'] ? 'children' : 'rows';
+    const rejects = rejected > 0 ? kept : undefined;
     const fixes = (misdeclared > 0 || decodes) && !dialect.includes(FIX);
-    return formatNextCommand(file, fixes ? [...dialect, FIX] : dialect, policies, rejected > 0);
+    return formatNextCommand(file, fixes ? [...dialect, FIX] : dialect, policies, rejects);
   });
 }
 

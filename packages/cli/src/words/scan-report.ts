@@ -1,6 +1,6 @@
 /** Summary of a scan, in words. */
 import type { ScanFinding, ScanReport } from '@utf8/dump';
-import { count, listCounts } from './count.js';
+import { count, list, listCounts } from './count.js';
 import { describeKey, describeRecord, nameLine, nameRecord } from './place.js';
 import { quoteArgument } from './shell.js';
 
@@ -30,6 +30,14 @@ export function summarizeScan(report: ScanReport): string[] {
     lines.push(
       '',
       `${count(outsideRecords, 'finding')} outside of records would stop a conversion; ${advice}`,
+    );
+  }
+  const hazards = [...new Set(report.files.flatMap((file) => file.hazards))];
+  if (hazards.length > 0) {
+    const allow = hazards.map((hazard) => `--allow ${hazard}`).join(' ');
+    lines.push(
+      '',
+      `A conversion would stop at ${list(hazards)}: change the data, or accept the loss with ${allow}`,
     );
   }
   for (const { file, declared } of report.files) {

@@ -2,11 +2,12 @@
 import { isAscii } from 'node:buffer';
 import { formatBytes } from '@utf8/core';
 import type { Repair } from '@utf8/repair';
-import type { Field } from '../format/format.js';
+import type { Field, FormatOptions } from '../format/format.js';
 import { mayLack } from '../format/sql/look.js';
 import {
   describeLimit,
   encodingOf,
+  type FoundHazard,
   findDeclaration,
   findHazard,
   findMisread,
@@ -39,11 +40,23 @@ export function noteEncoding(
   if (malformed === 0 && isText) noted.others++;
 }
 
+/** Tells whether the option `fixHeader` removes a hazard: not from the server's dictionary, nor from a schema file. */
+function isFixable(
+  { kind, charset }: FoundHazard,
+  { declared }: Field,
+  { fixHeader, schema }: FormatOptions,
+): boolean {
+  if (fixHeader === true) return false;
+  if (kind !== 'narrow-column') return kind.endsWith('-encoding') || kind === 'narrow-connection';
+  return schema === undefined && charset !== 'swe7' && (declared?.line ?? 0) > 0;
+}
+
 /** Adds the text of a piece that a server would lose. */
 export function addHazards(
   at: InspectedPiece,
   list: FindingList,
   { format, policies: { errors } }: RecordRepairer,
+  options: FormatOptions,
 ): void {
   const { piece, bytes } = at;
   const { reach = 'all', start, end } = piece;
@@ -62,6 +75,7 @@ export function addHazards(
       list.found.isUnstated = true;
       continue;
     }
+    if (!isFixable(hazard, field, options)) list.addHazard(kind);
     if (!list.count(kind, field)) continue;
     if (kind === 'too-long') {
       const before = format.readValue(bytes, field);

@@ -3,6 +3,7 @@ import type { Codec } from '@utf8/core';
 import type { Field } from '../format/format.js';
 import type { FormatError } from '../format/format-error.js';
 import type { Column } from '../format/shared/column-choice.js';
+import type { FileHazard } from '../load/hazard.js';
 import { nameCount } from './column.js';
 import type { InspectedPiece } from './inspected-piece.js';
 import { describeKey, type KeyedRecord } from './key.js';
@@ -42,6 +43,8 @@ export class Inspected {
   declared: DeclaredCounts | undefined;
   /** True if it has text that is not ASCII, in an encoding that nothing states. */
   isUnstated = false;
+  /** Kinds of findings that end a conversion, which a new header does not remove. */
+  readonly hazards: FileHazard[] = [];
   /** Error that ended the reading of the segment early. */
   failure: Pick<FormatError, 'parts' | 'line' | 'column'> | undefined;
 }
@@ -103,6 +106,11 @@ export class FindingList {
     const counted = this.#counts.get(kind + name) ?? { kind, name, count: 0 };
     this.#counts.set(kind + name, counted);
     return counted;
+  }
+
+  /** Notes that a conversion ends with such a finding. */
+  addHazard(kind: FileHazard): void {
+    if (!this.found.hazards.includes(kind)) this.found.hazards.push(kind);
   }
 
   /** Adds a finding about an index in a field. */

@@ -6,7 +6,7 @@ import {
   mayContainUnassigned,
 } from '@utf8/repair';
 import { type Segment, skipUnits, stateAfter } from '../cut/segments.js';
-import type { DeclaredKey, Format, ReaderState } from '../format/format.js';
+import type { DeclaredKey, Format, FormatOptions, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { type Column, parseColumn } from '../format/shared/column-choice.js';
@@ -85,6 +85,7 @@ export function createInspection(
 class Inspector {
   readonly #repairer: RecordRepairer;
   readonly #format: Format;
+  readonly #options: FormatOptions;
   readonly #screen: (bytes: Uint8Array) => boolean;
   readonly #keepsPairs: boolean;
   readonly #keepsMojibake: boolean;
@@ -107,6 +108,7 @@ class Inspector {
     const keys = task.keys.map(parseColumn);
     this.#repairer = repairer;
     this.#format = repairer.format;
+    this.#options = task.format.options;
     this.#screen = createScreen(repairer);
     this.#keepsPairs = keepsPairs(repairer);
     this.#keepsMojibake = mojibake === 'keep';
@@ -278,7 +280,7 @@ class Inspector {
       if (at.repairs.size > 0) found.changed++;
       this.#keys.announce();
     }
-    if (!at.isRefused) addHazards(at, this.#list, this.#repairer);
+    if (!at.isRefused) addHazards(at, this.#list, this.#repairer, this.#options);
     addTexts(at, this.#list, this.#keepsNoncharacters);
     if (at.isKept && this.#limits.length > 0) {
       addExcesses(at, this.#list, this.#repairer, this.#limits);

@@ -316,7 +316,7 @@ async function scanAs(
         misdeclared: summary.misdeclared - misdeclared,
       };
       const declared = describeDeclared(summary.declared, counts.flaws);
-      scanned.push({ file, ...counts, declared, failed });
+      scanned.push({ file, ...counts, hazards: summary.hazards, declared, failed });
     }
     const [column] = unseen;
     if (column !== undefined && summary.records > 0 && !scanned.some(({ failed }) => failed)) {
@@ -334,6 +334,12 @@ async function scanAs(
       for (const finding of collisions.find()) {
         if (turns.isDue) await turns.take();
         await addCounted(finding);
+        // The options may name other keys, which a conversion does not compare.
+        if (keys.length > 0 && !declaredKeys.get(finding.file)?.length) continue;
+        const at = scanned.findIndex(({ file }) => file === finding.file);
+        const known = scanned[at] as ScannedFile;
+        if (known.hazards.includes('equal-keys')) continue;
+        scanned[at] = { ...known, hazards: [...known.hazards, 'equal-keys'] };
       }
     }
     if (format.sql && canRepeat && summary.rejected > 0) {

@@ -2,6 +2,7 @@ import { repairedKinds } from '@utf8/repair';
 import type { InputError } from '../error.js';
 import type { FormatOptions } from '../format/format.js';
 import { LF } from '../format/shared/ascii.js';
+import type { FileHazard } from '../load/hazard.js';
 import type { ChosenFormat } from '../recognized.js';
 import type { DeclaredCounts, Inspected } from './inspected.js';
 import {
@@ -40,6 +41,8 @@ export interface ScanReport {
     readonly outsideRecords: number;
     /** Number of findings about declarations, which the format option `fixHeader` rewrites. */
     readonly misdeclared: number;
+    /** Kinds of findings that end a conversion, and that the format option `fixHeader` does not remove. */
+    readonly hazards: readonly FileHazard[];
     /** The declaration of another encoding than UTF-8, if there is one. */
     readonly declared:
       | {
@@ -97,6 +100,8 @@ export class ScanSummary {
   declared: DeclaredCounts | undefined;
   /** True if it has text in an encoding that nothing states. */
   isUnstated = false;
+  /** Kinds of findings in it that end a conversion. */
+  hazards: readonly FileHazard[] = [];
   readonly #most: number;
   readonly #suggested: readonly ScanKind[];
   readonly #columns: Record<ScanKind, Map<string, number>>;
@@ -124,9 +129,20 @@ export class ScanSummary {
   open(): void {
     this.declared = undefined;
     this.isUnstated = false;
+    this.hazards = [];
   }
 
-  merge({ records, changed, rejected, outside, counts, declared, isUnstated }: Inspected): void {
+  merge({
+    records,
+    changed,
+    rejected,
+    outside,
+    counts,
+    declared,
+    isUnstated,
+    hazards,
+  }: Inspected): void {
+    this.hazards = [...new Set([...this.hazards, ...hazards])];
     this.records += records;
     this.changed += changed;
     this.rejected += rejected;

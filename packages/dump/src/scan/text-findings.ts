@@ -62,6 +62,7 @@ function addDoubt(
   findings: readonly Finding[],
 ): void {
   const kind = 'text-or-binary';
+  list.addHazard(kind);
   if (!list.count(kind, field)) return;
   const { offset, length } = findings.find((each) => each.kind !== 'inner-length') as Finding;
   const at = field.start + offset;
