@@ -79,7 +79,7 @@ describe('scanDump', () => {
       'unpaired-surrogate': [expect.objectContaining({ line: 4, becomes: null })],
     });
     expect(report.files).toEqual([
-      { file: input, flaws: 3, outsideRecords: 0, rejected: 1, misdeclared: 0 },
+      { file: input, flaws: 3, outsideRecords: 0, rejected: 1, misdeclared: 0, hazards: [] },
     ]);
     expect(JSON.stringify(report)).toBe(
       '{"records":3,"changed":2,"rejected":1,"findings":{"pair":2,"unpaired-surrogate":1},"columns":{"pair":{"name":2},"unpaired-surrogate":{"name":1}}}',
