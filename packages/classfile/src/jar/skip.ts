@@ -71,8 +71,8 @@ const names: readonly (readonly [RegExp, string])[] = [
  * ```ts
  * import { describeUnread } from '@utf8/classfile/jar';
  *
- * describeUnread('classes.pack', Uint8Array.of(0xca, 0xfe, 0xd0, 0x0d)); // => 'classes packed by pack200; unpack them
- * first' describeUnread('readme.txt', new TextEncoder().encode('Read me')); // => undefined
+ * describeUnread('classes.pack', Uint8Array.of(0xca, 0xfe, 0xd0, 0x0d)); // => 'classes packed by pack200; unpack them first'
+ * describeUnread('readme.txt', new TextEncoder().encode('Read me')); // => undefined
  * ```
  */
 export function describeUnread(name: string, head: Uint8Array): string | undefined {
