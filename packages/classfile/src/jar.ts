@@ -178,7 +178,7 @@ export interface RewriteOptions extends Partial<Limits> {
  * @returns The number of classes, and the number of changed classes.
  * @throws JarError if a class or an archive within cannot be read, a signed archive would change,
  *   `rewrite` throws (its error is the `cause`) or returns something else, entries overlap, a number
- *   needs 64 bits in an archive without them, the output is the input or no regular file, or the input
+ *   needs 64 bits in an archive without them, the output is the input or not a regular file, or the input
  *   changes meanwhile. Then nothing is written.
  * @throws RangeError if a limit is not a number from 0 on, or `signatures` is another word.
  * @throws TypeError if `rewrite` is not a function.

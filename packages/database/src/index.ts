@@ -77,7 +77,7 @@ export { parseUrl, type ServerKind };
  *
  * @param options - The database, the encodings, and the policies, also for hazards.
  * @returns The findings, and the effect of a repair with the same options.
- * @throws UsageError (`ERR_UTF8_USAGE`) if options make no sense, or if the driver of the server is missing.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if options are invalid, or if the driver of the server is missing.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
  * @throws InputError (`ERR_UTF8_INPUT`) if the database cannot be read.
@@ -109,7 +109,7 @@ export async function scanDatabase(options: ScanDatabaseOptions): Promise<Repair
  *
  * @param options - The database, the encodings, and the policies, also for hazards.
  * @returns The findings, the changes, and the text that is left.
- * @throws UsageError (`ERR_UTF8_USAGE`) if options make no sense, if they do not fit an interrupted run,
+ * @throws UsageError (`ERR_UTF8_USAGE`) if options are invalid, if they do not fit an interrupted run,
  *   or if the driver of the server is missing.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
@@ -142,7 +142,7 @@ export async function repairDatabase(options: RepairDatabaseOptions): Promise<Re
  * since. A run that was killed continues when it is called again.
  *
  * @param options - The database and the undo log.
- * @returns How many values were restored, and how many were left alone.
+ * @returns The numbers of values that were restored and that were left unchanged.
  * @throws UsageError (`ERR_UTF8_USAGE`) if the undo log is not one of this database.
  * @throws InputError (`ERR_UTF8_INPUT`) if the undo log is damaged, or incomplete although its run was not
  *   interrupted in this database: nothing is written then.
@@ -177,7 +177,7 @@ export async function revertDatabase(options: RevertDatabaseOptions): Promise<Re
  *
  * @param options - The database, the encodings and policies, and the paths of the files.
  * @returns The findings. If a hazard has stopped the run, it writes no files.
- * @throws UsageError (`ERR_UTF8_USAGE`) if options make no sense, if an action for a hazard cannot be
+ * @throws UsageError (`ERR_UTF8_USAGE`) if options are invalid, if an action for a hazard cannot be
  *   written as a statement, or if the driver of the server is missing.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.

@@ -45,10 +45,10 @@ export interface LookOptions extends Omit<TextOptions, 'from'>, HazardChoice {
    */
   readonly onFinding?: ((finding: DatabaseFinding) => void | Promise<void>) | undefined;
   /**
-   * Receives how far the run has come. Each row is read up to three times, and counts each time.
+   * Receives the progress of the run. Each row is read up to three times, and counts each time.
    *
-   * @param done - How many rows have been read.
-   * @param total - How many rows the run reads in all, as an estimate; undefined if the server has none.
+   * @param done - Number of rows read.
+   * @param total - An estimate of the number of rows that the run reads; undefined if the server has none.
    */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
   /**
@@ -102,7 +102,7 @@ const REPAIRED = 'a\u00e9\u20ac\u{1f600}';
 /**
  * Completes and checks options.
  *
- * @throws UsageError, LabelError or RepairOptionError if they make no sense.
+ * @throws UsageError, LabelError or RepairOptionError if they are invalid.
  */
 export function createLookPlan(options: LookOptions, database: string): LookPlan {
   const { vendor, nul, errors, unpairedSurrogates, equalJsonKeys, mojibake, innerLengths } =

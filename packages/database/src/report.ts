@@ -74,11 +74,11 @@ export interface TableReport {
   readonly candidates: number;
   /** Number of rows that are not written, because of a hazard. */
   readonly skipped: number;
-  /** Those with findings. */
+  /** Columns with findings. */
   readonly columns: readonly ColumnReport[];
   /** The hazards of repairing its rows. */
   readonly hazards: readonly HazardReport[];
-  /** Problems that these options leave alone, and other options would repair. */
+  /** Problems that stay with these options, and other options would repair. */
   readonly suggestions: readonly SuggestionReport[];
   /** Columns that contain UTF-8, and are declared in another character set. */
   readonly declarations: readonly DeclarationReport[];
@@ -112,7 +112,7 @@ export interface LookReport {
   readonly candidates: number;
   /** Number of rows that are not written, because of a hazard. */
   readonly skipped: number;
-  /** All that were read, in the order of the server. */
+  /** All tables that were read, in the order of the server. */
   readonly tables: readonly TableReport[];
   /** Further notes, in sentences. */
   readonly notes: readonly string[];
@@ -182,7 +182,7 @@ export interface RevertReport {
   readonly database: string;
   /** Number of values that have their old bytes again. */
   readonly restored: number;
-  /** Number of values that have been changed or deleted since, and were left alone. */
+  /** Number of values that have been changed or deleted since, and were left unchanged. */
   readonly kept: number;
   /** Number of values that were left because of a hazard, or because the server refused them. */
   readonly refused: number;

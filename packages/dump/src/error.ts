@@ -15,7 +15,7 @@ import { opt, type Phrase, phrase, wordPhrase } from './phrase.js';
  * ```
  */
 export abstract class DumpError extends Error {
-  /** Distinguishes the errors where `instanceof` cannot, the same in any realm and module system. */
+  /** Distinguishes the errors if `instanceof` cannot; the same in any realm and module system. */
   abstract readonly code: 'ERR_UTF8_USAGE' | 'ERR_UTF8_INPUT' | 'ERR_UTF8_OUTPUT' | 'ERR_UTF8_BUSY';
   /** Name of the first option in the message, such as `fixHeader`; undefined if there is none. */
   readonly option: string | undefined;
@@ -155,7 +155,8 @@ const sentences: Readonly<Record<string, string>> = {
  *
  * @param name - The file's name, as the user gave it.
  * @param error - The error, such as one of `node:fs`.
- * @param ErrorClass - Which error to make: the file was read, or written.
+ * @param ErrorClass - The class of the error: {@link InputError} if the file was read, {@link OutputError} if it was
+ *   written.
  * @returns An error whose `cause` is the other one; a {@link BrokenPipe} for the code `EPIPE`.
  * @example
  * ```ts
@@ -190,7 +191,7 @@ export function ioError(
  *
  * @param name - The file's name, as the user gave it.
  * @param act - The function.
- * @param ErrorClass - Which error to make; an {@link OutputError} by default.
+ * @param ErrorClass - The class of the error; {@link OutputError} by default.
  * @returns The result of the function.
  * @throws An error as {@link ioError} returns it.
  * @example

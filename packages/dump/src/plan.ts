@@ -265,7 +265,7 @@ export const describeRepair = ({
 /**
  * Describes the task of each segment.
  *
- * @param tracks - Whether lines and columns are counted on the way.
+ * @param tracks - True if lines and columns are counted on the way.
  */
 export function createTask(
   plan: ConvertPlan,

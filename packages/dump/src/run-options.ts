@@ -22,10 +22,10 @@ export interface RunOptions {
       }
     | undefined;
   /**
-   * Receives how far the run has come.
+   * Receives the progress of the run.
    *
-   * @param done - How many bytes are done.
-   * @param total - How many bytes there are in all; undefined if an input is compressed or no regular file.
+   * @param done - Number of processed bytes.
+   * @param total - Number of bytes in total; undefined if an input is compressed or not a regular file.
    * @returns Nothing, or a promise that the run waits for.
    */
   readonly onProgress?: ((done: number, total: number | undefined) => unknown) | undefined;
@@ -44,7 +44,7 @@ export function checkJobs(jobs = 1): number {
 /**
  * Lists inputs.
  *
- * @throws {@link UsageError} if stdin is named twice.
+ * @throws {@link UsageError} if stdin is given twice.
  */
 export function readInputs(input: string | readonly string[]): readonly string[] {
   const files = typeof input === 'string' ? [input] : input;

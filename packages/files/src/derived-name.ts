@@ -20,7 +20,7 @@ export const TOKEN: RegExp = /^[\da-f]{8}$/;
 // `node:crypto` needs 6 ms to load.
 export const createToken = (): string => toHex(Math.floor(Math.random() * 2 ** 32));
 
-/** Names the checkpoint of an output: how far an unfinished run has come. */
+/** Names the checkpoint of an output, which contains the progress of an unfinished run. */
 export const nameCheckpoint = (target: string): string => derive(target, 'utf8-checkpoint');
 
 /**

@@ -16,7 +16,7 @@ export interface Owner {
  * Checks whether a value has the form of an {@link Owner}.
  *
  * @param value - Anything, such as parsed JSON.
- * @returns Whether its host is text and its process number a number.
+ * @returns True if its host is text and its process number a number.
  */
 export const isOwner = (value: unknown): value is Owner =>
   typeof Object(value).host === 'string' && typeof Object(value).pid === 'number';

@@ -5,7 +5,7 @@ import { toPath } from './name.js';
 /**
  * Writes all bytes to a descriptor.
  *
- * @param position - Where to write, in bytes from the start of the file; after the last write by default.
+ * @param position - Start of the write, in bytes from the start of the file; after the last write by default.
  * @throws An error of the file system.
  */
 export function writeAll(fd: number, bytes: Uint8Array, position?: number): void {
@@ -21,7 +21,7 @@ export function writeAll(fd: number, bytes: Uint8Array, position?: number): void
  * process may do so at the same time.
  *
  * @param temporary - The path that the new file has first; a file of a killed process there is removed.
- * @param isDurable - Whether that is also so after a power failure.
+ * @param isDurable - True if that is also so after a power failure.
  * @throws An error of the file system.
  */
 export function replaceFile(

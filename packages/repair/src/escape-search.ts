@@ -12,7 +12,7 @@ const LETTER_D = 0x64;
  * JSON in another syntax, the backslash may be doubled. True may be a false alarm; false never is.
  *
  * @param bytes - A text, or a whole file of texts.
- * @param isBare - Whether nothing doubles the backslash, so that an even number of them is text.
+ * @param isBare - True if nothing doubles the backslash, so that an even number of them is text.
  * @returns True if a closer look is necessary.
  * @example
  * ```ts

@@ -71,7 +71,7 @@ export class Finder {
   /**
    * Finds the sequences that do not stay unchanged.
    *
-   * @param escapes - Whether the escape character escapes.
+   * @param escapes - True if the escape character escapes.
    * @param removes - False to replace bytes with U+FFFD that a policy removes.
    */
   find(text: Uint8Array, escapes: boolean, removes: boolean): Finding[] {

@@ -20,7 +20,7 @@ export interface JsonHandler {
   /**
    * Receives the start of an object or array.
    *
-   * @param isArray - Whether it is an array.
+   * @param isArray - True if it is an array.
    */
   open(isArray: boolean): void;
   /** Receives the end of the object or array that was opened last. */

@@ -92,7 +92,7 @@ const SHORT = 64;
  * Calls a function for anchors next to another character above U+007F, in any order, until it
  * returns true: no reading makes a character of a single one.
  *
- * @returns Whether it has returned true.
+ * @returns True if it has returned true.
  */
 export function someAnchor(bytes: Uint8Array, test: (index: number) => boolean): boolean {
   if (bytes.length <= SHORT) {
@@ -180,6 +180,6 @@ function hasPlausible(
     const byte = reading.bytes.get(readAt(bytes, i)) as number;
     codePoint = k === 0 ? byte & (0x7f >> length) : (codePoint << 6) | (byte & 0x3f);
   }
-  // Half of a pair of CESU-8 is one too.
+  // The first surrogate of a pair in CESU-8 is plausible, too.
   return isPlausible(codePoint, reading.bytes) || (codePoint >= 0xd800 && codePoint < 0xdc00);
 }

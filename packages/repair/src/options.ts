@@ -20,7 +20,7 @@ export interface FormatSyntax {
    * Quotes substituted text, so that a reader of the syntax gets it back.
    *
    * @param text - The text.
-   * @param escapes - Whether the escape character escapes in this text, if that differs.
+   * @param escapes - True if the escape character escapes in this text, if that differs.
    * @returns The text as the syntax writes it.
    */
   quote(text: string, escapes?: boolean): string;

@@ -20,11 +20,11 @@ export interface StructuredValue {
   readonly structure?: Structure | undefined;
 }
 
-/** How a text is read where it stands. */
+/** The context of a text, which decides how it is read. */
 export interface TextContext {
   /** True if a backslash escapes in this text, if that differs within the syntax. */
   readonly escapes?: boolean | undefined;
-  /** How to read the text, if a search by bytes is not enough. */
+  /** The structure of the text, if a search by bytes is not enough. */
   readonly value?: StructuredValue | undefined;
   /**
    * Tells whether a result keeps its meaning without the bytes that a policy removes. If it does not, as when a comment
@@ -42,7 +42,7 @@ export interface Repairer {
    * Repairs one text.
    *
    * @param bytes - The text. It is never written to.
-   * @param context - How the text is read where it stands.
+   * @param context - The context of the text, which decides how it is read.
    * @returns The repaired bytes, and the findings.
    */
   (bytes: Uint8Array, context?: TextContext): Repair;
@@ -73,7 +73,7 @@ export interface Repairer {
   readonly findEqualKeys: (keys: readonly ObjectKey[]) => readonly number[];
 }
 
-/** From so many bytes on, the screen is faster on clean text than a search. */
+/** Least length in bytes for which the screen is faster on clean text than a search. */
 const SCREENED_LENGTH = 64;
 
 const BACKSLASH = 0x5c;
@@ -90,7 +90,7 @@ function apply(bytes: Uint8Array, findings: readonly Finding[]): Repair {
 }
 
 /**
- * Makes a function that repairs texts: values of fields, columns or constants, one at a time.
+ * Creates a function that repairs texts: values of fields, columns or constants, one at a time.
  *
  * A text without findings is returned unchanged. A finding is replaced as its policy
  * says, encoded in `to` and quoted in `syntax`. Repairing the result from `to` to `to` changes nothing.

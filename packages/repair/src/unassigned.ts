@@ -93,7 +93,7 @@ const pairSuspicion: (typeof suspicions)[number] = [
  * searches. True may be a false alarm; false never is.
  *
  * @param bytes - A text, or a whole file of texts.
- * @param hasPairs - Whether there may be surrogate pairs in six bytes, which takes longer in Hangul.
+ * @param hasPairs - True if there may be surrogate pairs in six bytes, which takes longer in Hangul.
  * @returns True if a closer look is necessary.
  * @example
  * ```ts

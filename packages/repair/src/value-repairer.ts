@@ -102,7 +102,7 @@ export class ValueRepairer {
     return { status, bytes: applyFindings(bytes, edits), findings };
   }
 
-  /** @param checks - Whether to read each result again. */
+  /** @param checks - True to read each result again. */
   #find(
     bytes: Uint8Array,
     syntaxes: readonly Syntax[],
@@ -217,7 +217,7 @@ export class ValueRepairer {
   /**
    * Finds the sequences of a plain text that do not stay unchanged.
    *
-   * @param isUnread - Whether it was to have a structure, and is malformed. Nothing but characters above
+   * @param isUnread - True if it was to have a structure, and is malformed. Nothing but characters above
    *   U+007F is then written, which mean the same in every syntax.
    */
   #findInText(level: Unescaped, syntax: Syntax | undefined, isUnread: boolean): readonly Edit[] {

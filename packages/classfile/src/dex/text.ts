@@ -47,7 +47,7 @@ export class Texts {
   /**
    * Finds all strings, and checks their stated lengths.
    *
-   * @param room - How many bytes strings and their offsets can have without sharing any: ART refuses
+   * @param room - Most bytes that strings and their offsets can have without sharing any: ART refuses
    *   strings that share bytes, and so reading them stays linear.
    * @throws {@link DexError} if a string is malformed and the policy is `strict`.
    */

@@ -135,7 +135,7 @@ function probeRuns(
   const read = async (bytes: Uint8Array) => {
     const started = performance.now();
     const answer = await runProgram(operands, [bytes], options);
-    // The first run is alone on the machine, and tells how long the program takes to start.
+    // The first run is alone on the machine, and measures the start of the program.
     pause ||= Math.min(Math.max(shortest, 4 * (performance.now() - started)), longest);
     return answer;
   };

@@ -119,7 +119,7 @@ export const formatOption = {
 /** Name of plain text as a value of `--format`. */
 export const PLAIN = 'none';
 
-/** The options of all formats by their spelling, each once. */
+/** The options of all formats by their flags, each once. */
 const dialect = new Map(
   formats.flatMap(({ options }) =>
     options.map(({ name, value, help: sentence, isOn = false }) => {

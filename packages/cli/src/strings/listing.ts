@@ -79,7 +79,7 @@ export class Listing {
   /**
    * Prints the strings of a file or an archive, and returns its size.
    *
-   * @param isNamed - Whether the user named it, and is told if it contains nothing.
+   * @param isNamed - True if the user named it, and is told if it contains nothing.
    */
   async add(file: string, isNamed: boolean): Promise<number> {
     let size = 0;
@@ -146,7 +146,7 @@ export class Listing {
 
   /**
    * @param head - How it begins.
-   * @returns How many files were listed; undefined if there may be others that cannot be read.
+   * @returns Number of files that were listed; undefined if there may be others that cannot be read.
    */
   async #addArchive(
     { name: file }: Source,

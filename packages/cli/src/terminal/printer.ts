@@ -20,7 +20,7 @@ export class Printer {
 
   /**
    * @param style - Whose colours the lines may have.
-   * @param isReport - Whether the lines have none yet, and are those of a report.
+   * @param isReport - True if the lines are those of a report, without colours yet.
    */
   constructor(style?: Style, isReport = false) {
     this.#escape = !style?.hasColor

@@ -33,7 +33,7 @@ export interface EmitOptions extends LookOptions {
 /**
  * Completes and checks options, before anything is opened.
  *
- * @throws UsageError, LabelError or RepairOptionError if they make no sense.
+ * @throws UsageError, LabelError or RepairOptionError if they are invalid.
  */
 export function createEmitPlan(options: EmitOptions, target: Target): LookPlan {
   const { output, inverse, report } = options;

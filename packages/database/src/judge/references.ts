@@ -22,7 +22,7 @@ const findParents = (table: Table, column: string): readonly TextReference[] =>
 /**
  * Finds the foreign keys that changes of a row concern, and the rows that would change with them.
  *
- * @param moves - Whether children change with their parent, so that their hazards count as well.
+ * @param moves - True if children change with their parent, so that their hazards count as well.
  */
 export async function findReferenceHazards(
   server: Server,

@@ -141,7 +141,7 @@ export class TableTally {
   }
 }
 
-/** @param shift - How far the findings before it have moved it in the result, in bytes. */
+/** @param shift - Distance by which earlier findings have moved it in the result, in bytes. */
 function showFinding(
   key: NamedKey,
   old: Uint8Array,

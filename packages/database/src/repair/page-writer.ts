@@ -191,7 +191,7 @@ export class PageWriter {
   /**
    * Writes rows in one transaction, or in several if one of them cannot be written with the rows that refer to it.
    *
-   * @param isLast - Whether overtaken rows are given up.
+   * @param isLast - True if overtaken rows are given up.
    * @returns The overtaken rows, and whether the progress says that the page is done.
    */
   async #writeRows(

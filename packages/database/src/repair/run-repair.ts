@@ -60,7 +60,7 @@ export interface RepairPlan {
 /**
  * Completes and checks options, before anything is opened.
  *
- * @throws UsageError, LabelError or RepairOptionError if they make no sense.
+ * @throws UsageError, LabelError or RepairOptionError if they are invalid.
  */
 export function createRepairPlan(options: PlannedOptions, target: Target): RepairPlan {
   const { report, undo, pause } = options;

@@ -30,7 +30,7 @@ export interface Server {
    * @param limit - The most rows to read.
    * @param options - Which rows may be left out.
    * @returns Fewer rows than the limit at the end of the table. Rows in which nothing can be wrong may be
-   *   left out only if `last` says how far the page reaches.
+   *   omitted only if `last` contains the end of the page.
    */
   readPage(
     table: Table,
@@ -127,7 +127,7 @@ export interface Server {
    *
    * @param table - The name of one of {@link listTables}.
    * @param declaration - The column, and its old and new character set.
-   * @param isInterrupted - Whether only a column is declared that an interrupted change has left without any.
+   * @param isInterrupted - True if only a column is declared that an interrupted change has left without any.
    * @returns False if there was nothing to do.
    * @throws OutputError (`ERR_UTF8_OUTPUT`) if the server refuses: the column is as it was.
    */
@@ -229,8 +229,8 @@ export interface Transaction {
    * @param table - One of {@link Server.listTables}.
    * @param key - The key of the row.
    * @param changes - The values that change.
-   * @param options - Whether other columns of the row may change, too.
-   * @returns What became of the row.
+   * @param options - Permissions: other columns of the row may change, too.
+   * @returns The outcome for the row.
    */
   change(
     table: Table,
@@ -246,7 +246,7 @@ export interface Transaction {
   /**
    * Saves progress, which becomes visible with the transaction.
    *
-   * @param progress - How far the run has come.
+   * @param progress - The progress of the run.
    */
   saveProgress(progress: Progress): Promise<void>;
 }

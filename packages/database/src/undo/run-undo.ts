@@ -1,4 +1,4 @@
-/** Puts old values back where the new ones still are, from the last change to the first. */
+/** Restores old values if the new ones are unchanged, from the last change to the first. */
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { InputError, OutputError, UsageError } from '@utf8/dump';
@@ -40,9 +40,9 @@ export interface RevertDatabaseOptions {
    */
   readonly lockTimeout?: number | undefined;
   /**
-   * Receives how far the run has come.
+   * Receives the progress of the run.
    *
-   * @param done - How many bytes of the undo log are done.
+   * @param done - Number of processed bytes of the undo log.
    * @param total - The number of bytes of it to undo.
    */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -172,7 +172,7 @@ async function undo(
     Object.assign(counts, add(counts, done));
     refusals.push(...done.refusals.slice(0, SHOWN - refusals.length));
     onProgress?.(summary.size - at, total);
-    // As between pages: signals are seen.
+    // Lets signals arrive, as between pages.
     await turn();
   }
   const problems = await server.checkIntegrity();
@@ -180,7 +180,7 @@ async function undo(
   return { product: server.product, database: target.name, ...counts, refusals, problems };
 }
 
-/** Ends the undo log of an interrupted run, since the progress that says how much of it counts is about to go. */
+/** Ends the undo log of an interrupted run, since the progress with its committed length is about to be removed. */
 function endUndoLog(path: string, { size, sum }: UndoLogSummary): void {
   const writer = UndoLogWriter.resume(path, { size, sum });
   try {
@@ -231,7 +231,7 @@ function requireKnown(
 const findColumn = ({ columns }: Table, name: string) =>
   columns.find((column) => column.name === name);
 
-/** Reads the changes of rows, the last first, so many at a time. */
+/** Reads the changes of rows in batches, the last first. */
 function* readBatches(
   path: string,
   start: number,
@@ -254,7 +254,7 @@ function* readBatches(
     const line = parseLine(text);
     if (!line) throw new InputError(`${path}: was changed while it was read`);
     const [other] = lines;
-    // By itself: tables are others before and after.
+    // Separately, because the tables differ before and after.
     if (line.declares || other?.declares) {
       close();
       if (units.length > 0) yield units;

@@ -46,7 +46,7 @@ export interface ServerCharsets {
    * Returns the encoding in which the server reads a text, unless that is UTF-8 or not known.
    *
    * @param column - The character set of its column, in lower case, if that is known.
-   * @param isHex - Whether the text is spelled in hexadecimal digits, which no connection converts.
+   * @param isHex - True if the text is written in hexadecimal digits, which no connection converts.
    */
   encodingOf(
     session: SessionCharsets,

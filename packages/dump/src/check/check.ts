@@ -32,12 +32,12 @@ export interface CheckOptions extends RunOptions {
   /**
    * Receives each malformed character, in order. The six bytes of a surrogate pair are one.
    *
-   * @param finding - The malformed character, and where it is.
+   * @param finding - The malformed character, and its place.
    * @returns Nothing, or a promise that the check waits for.
    */
   readonly onFinding?: ((finding: FaultFinding) => void | Promise<void>) | undefined;
   /**
-   * Receives a sentence about a malformed file that is a dump, since a check is one of all bytes.
+   * Receives a sentence about a malformed file that is a dump, since a check also examines binary values.
    *
    * @param sentence - A sentence, without a full stop.
    * @param phrase - The same in parts, for a program that words options in its own way.
@@ -76,7 +76,7 @@ export interface CheckReport {
  *
  * @param options - The inputs, the encoding, and functions that receive findings.
  * @returns Numbers of malformed characters and files.
- * @throws UsageError (`ERR_UTF8_USAGE`) if the options make no sense.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if the options are invalid.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @example
  * ```ts

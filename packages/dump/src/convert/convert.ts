@@ -59,7 +59,7 @@ export interface ConvertReport {
  *
  * @param options - Paths, encodings, the format, and policies.
  * @returns The refusal, if there is one, and the statistics.
- * @throws UsageError (`ERR_UTF8_USAGE`) if the options make no sense, or two paths denote one file.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if the options are invalid, or two paths denote one file.
  * @throws InputError (`ERR_UTF8_INPUT`) if an input cannot be read, is not of the format, or changes
  *   while it is read.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if a result cannot be written.
@@ -141,7 +141,7 @@ async function openFirst(
     if (opened.chosen.format !== RAW && others.length > 0) throw several(first, opened.chosen);
     if (request.format === undefined) {
       for (const name of others) {
-        // A pipe is looked at when its turn comes.
+        // A pipe is examined when it is read.
         if (!canReopen(name)) continue;
         const chosen = await recognizeInput(name, request);
         if (chosen.format !== RAW) throw several(name, chosen);
@@ -423,7 +423,7 @@ class Conversion {
     await run.finish();
     const files = (this.#resumable ?? this.#claimed) as Resumable | Claimed;
     await files.outputs.finish();
-    // From here on, only names are missing, and a later run can give them.
+    // From here on, only renames are left, which a later run can do.
     run.isSaved = true;
     const stats = run.ledger.describe();
     files.commit(stats);
@@ -460,7 +460,7 @@ class Conversion {
     return phrase`progress on ${this.#options.output} was saved; add ${opt('resume')} to continue`;
   }
 
-  /** Everything that the result depends on. The number of threads is not among it. */
+  /** Everything that the result depends on. The number of threads does not count. */
   #identify(): Readonly<Record<string, unknown>> {
     const { choice, from, to, errors, unpairedSurrogates, nul, mojibake, bom, range } = this.#plan;
     const { equalJsonKeys, noncharacters, controls, innerLengths } = this.#plan;

@@ -28,7 +28,7 @@ export interface TextStats {
   readonly characters: number;
   /** Number of lines of all files; a last line without a line feed is one. */
   readonly lines: number | undefined;
-  /** Numbers of characters that both encodings have and spell differently, by kind. */
+  /** Numbers of characters that both encodings contain with different bytes, by kind. */
   readonly changedCharacters: Readonly<Record<string, number>> | undefined;
   /** Number of lines that were changed. */
   readonly changedLines: number | undefined;

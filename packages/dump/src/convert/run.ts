@@ -305,7 +305,7 @@ export class Run {
     await this.#writeOutput(mark);
   }
 
-  /** @param offset - Where the output of these edits begins. */
+  /** @param offset - Start of the output of these edits. */
   async #writeEdits(edits: EditList, offset: number): Promise<void> {
     // An array is edited, and a mark is added, whether anyone undoes it or not.
     if (this.#sinks.has('undo')) await this.#sinks.write('undo', formatSplices(edits, offset));
@@ -404,7 +404,7 @@ export class Run {
   }
 }
 
-/** Moves a source to an offset, and returns so many bytes before it. */
+/** Moves a source to an offset, and returns a number of bytes before it. */
 async function moveTo(source: Source, offset: number, length: number): Promise<Uint8Array> {
   const tail = new Uint8Array(length);
   const memory = new Uint8Array(LINK);

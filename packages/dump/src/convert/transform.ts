@@ -59,7 +59,7 @@ export class RefusedError extends InputError {
  * recognised by its beginning, and other text is plain text.
  *
  * A refusal destroys the stream with a {@link RefusedError}, malformed input of a format with an
- * {@link InputError}, and a chunk that is no `Uint8Array` with a `TypeError`.
+ * {@link InputError}, and a chunk that is not a `Uint8Array` with a `TypeError`.
  *
  * @example
  * ```ts

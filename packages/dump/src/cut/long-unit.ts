@@ -47,7 +47,7 @@ export class LongUnit {
    * Passes the unit on if it is clean.
    *
    * @param head - The bytes of the unit that were read already.
-   * @returns Whether it was passed.
+   * @returns True if it was passed.
    */
   async *pass(head: Uint8Array): AsyncGenerator<Segment, boolean, undefined> {
     const spool = new Spool(this.#source, this.#context.offset);

@@ -58,7 +58,7 @@ export interface SegmentOptions {
   readonly most?: number;
   /** Memory for all segments in turn, of at least `size` and 64 bytes. */
   readonly memory?: Uint8Array | undefined;
-  /** Allocates memory of at least so many bytes for each segment; without it, all short segments share one. */
+  /** Allocates memory of at least this many bytes for each segment; without it, all short segments share one. */
   readonly allocate?: ((length: number) => Uint8Array) | undefined;
   /** Recognises clean bytes; units of any size pass if they are clean. Without it, none does. */
   readonly isClean?: ((bytes: Uint8Array) => boolean) | undefined;
@@ -216,7 +216,7 @@ export interface UnitBoundary {
  * Finds the first boundary between units at an index or after it.
  *
  * @param state - State of a reader at the start of the bytes.
- * @param isLast - Whether the input ends with the bytes.
+ * @param isLast - True if the input ends with the bytes.
  * @returns Undefined if the unit does not end in the bytes.
  */
 export function findUnit(

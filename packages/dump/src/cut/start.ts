@@ -55,7 +55,7 @@ export async function findStart(
  * Finds the same by reading everything before it, to count lines and records.
  *
  * @param watch - Receives the bytes that are read.
- * @param from - Where to begin: at the start of the file, or at a cut.
+ * @param from - The start of the search: that of the file, or a cut.
  */
 export async function countTo(
   source: Source,

@@ -135,7 +135,7 @@ export interface Reader {
    * Finds the end of the last whole unit (see {@link Format}) without a look at fields. The state is
    * then that at the cut.
    *
-   * @param isLast - Whether the input ends with the bytes.
+   * @param isLast - True if the input ends with the bytes.
    * @returns The index after that unit; 0 if none ends in the bytes: try again with twice as many. The
    *   length of the bytes if they are the last.
    * @throws {@link FormatError} if the bytes are not of this format.
@@ -246,7 +246,7 @@ export interface Format extends FormatSyntax {
    * Tells whether text in bytes that begin at a state may be written in hexadecimal digits. Then it has to
    * be read, since no search finds its errors.
    *
-   * @param isWhole - Whether the bytes are whole units, and not a part of one; true by default.
+   * @param isWhole - True if the bytes are whole units, and not a part of one; true by default.
    */
   hidesText?(bytes: Uint8Array, state: ReaderState, isWhole?: boolean): boolean;
 }

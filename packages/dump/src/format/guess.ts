@@ -18,7 +18,7 @@ export type Recognition =
 /**
  * Recognises the format of an input.
  *
- * @param isWhole - Whether the head is all of it.
+ * @param isWhole - True if the head is all of it.
  * @param given - Options of the format that someone named; without them, nothing is guessed.
  */
 export function recognize(

@@ -115,10 +115,10 @@ interface JsonPath {
   readonly index: number;
 }
 
-/** The most steps of a path that are spelled. Otherwise, the names in a deep value take more room than it has. */
+/** The most steps of a path that are written. Otherwise, the names in a deep value take more room than it has. */
 const MOST_STEPS = 40;
 
-/** Spells a path, as in `user.names[1]`, or the end of a long one, as in `….names[1]`. */
+/** Formats a path, as in `user.names[1]`, or the end of a long one, as in `….names[1]`. */
 function spellPath(path: JsonPath): string {
   const steps: string[] = [];
   let step: JsonPath | undefined = path;
@@ -157,7 +157,7 @@ interface JsonContainer {
 /**
  * Finds the strings of a value. A blank line has none.
  *
- * @param allowsLines - Whether the value may have several lines.
+ * @param allowsLines - True if the value may have several lines.
  */
 export function splitJson(
   bytes: Buffer,

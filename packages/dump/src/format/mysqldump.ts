@@ -42,7 +42,7 @@ export const mysqldump: FormatDefinition = {
 
 const hex: Syntax = { isHex: true };
 
-/** Spellings by the byte before the text, which is its quote. */
+/** Escapes by the byte before the text, which is its quote. */
 const escaping = spellByQuote({ ...mysqlEscapes, escaper: BACKSLASH });
 const verbatim = spellByQuote({});
 

@@ -95,7 +95,7 @@ const FILLED = new RegExp(
  * Recognises SQL.
  *
  * @param text - The beginning of a file, one UTF-16 code unit for each byte.
- * @param isWhole - Whether that is all of it.
+ * @param isWhole - True if that is all of it.
  * @returns Undefined if it is no SQL.
  */
 export function recognizeSql(text: string, isWhole: boolean): SqlBeginning | undefined {

@@ -36,7 +36,7 @@ export const sqlite: FormatDefinition = {
   }),
 };
 
-/** Spells by the byte before the text, which is its quote. */
+/** Escapes by the byte before the text, which is its quote. */
 function syntaxOf(bytes: Uint8Array, { start, escapes }: Field): Syntax {
   const quote = bytes[start - 1];
   return escapes === true ? { ...unistrEscapes, escaper: BACKSLASH, quote } : { quote };

@@ -39,7 +39,7 @@ export function compareAs(value: Uint8Array, column: KeyColumn, codec: Codec): U
   return collation === undefined ? compared : foldBytes(compared, collation, codec);
 }
 
-/** Finds the end of so many characters, as MySQL counts them: a surrogate in three bytes is one. */
+/** Finds the end of a number of characters, as MySQL counts them: a surrogate in three bytes is one. */
 function cut(value: Uint8Array, length: number, isBinary: boolean): number {
   if (isBinary) return length;
   let left = length;

@@ -83,7 +83,7 @@ export interface FoundHazard {
  * Tells whether a field of a piece may have a hazard. Most pieces are spared by it, and most units by
  * `needsLook`: both must be told of a hazard that {@link findHazard} finds elsewhere.
  *
- * @param isChanged - Whether the piece is changed.
+ * @param isChanged - True if the piece is changed.
  */
 export const mayHaveHazard = (
   bytes: Uint8Array,
@@ -182,7 +182,7 @@ function isTooLong(
 ): boolean {
   const { characters = Number.POSITIVE_INFINITY, bytes: most = Number.POSITIVE_INFINITY } =
     field.declared ?? {};
-  // No text is longer than its spelling in UTF-8; one in UTF-32 is at most four times as long.
+  // No text is longer than in UTF-8; one in UTF-32 is at most four times as long.
   if (4 * written.length <= Math.min(characters, most)) return false;
   const before = format.readValue(bytes, field);
   const after = result ? format.readValue(bytes, field, result) : before;

@@ -42,7 +42,7 @@ export class Intake {
     this.#chunks = chunks(source);
   }
 
-  /** Reads so many bytes, fewer at the end, into memory of their own. */
+  /** Reads this many bytes, fewer at the end, into memory of their own. */
   async take(length: number): Promise<Uint8Array> {
     const taken = new Uint8Array(length);
     let done = 0;
@@ -54,7 +54,7 @@ export class Intake {
     return taken.subarray(0, done);
   }
 
-  /** Skips bytes, and returns whether there were so many. */
+  /** Skips bytes. Returns false if there were fewer. */
   async skip(length: number): Promise<boolean> {
     let left = length;
     for (let part = await this.#next(left); part.length > 0; part = await this.#next(left)) {
@@ -63,7 +63,7 @@ export class Intake {
     return left === 0;
   }
 
-  /** Returns at most so many of the bytes in memory; none at the end. */
+  /** Returns at most this many of the bytes in memory; none at the end. */
   async #next(most: number): Promise<Uint8Array> {
     if (this.#rest.length === 0 && most > 0) {
       const { value } = await this.#chunks.next();

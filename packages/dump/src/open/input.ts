@@ -18,7 +18,7 @@ const advise = (packing: Packing, why: string): string =>
  * memory, into a source without a size.
  *
  * @param name - The path of a file, or `-` for stdin.
- * @param options - Whether the file may be compressed, and whether it may be other than text.
+ * @param options - Permissions: the file may be compressed, or other than text.
  * @returns The open input, which the caller closes.
  * @throws InputError (`ERR_UTF8_INPUT`) if the file cannot be read, is damaged, or is refused.
  * @example

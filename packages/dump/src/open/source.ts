@@ -25,9 +25,9 @@ export interface Source {
   /**
    * Reads some bytes.
    *
-   * @param into - Where to put them: at most as many bytes as it is long.
-   * @param position - Where to read, in bytes. Sources without a size are read in order.
-   * @returns How many bytes were read; 0 at the end.
+   * @param into - Receives them: at most as many bytes as it is long.
+   * @param position - Start of the bytes to read, in bytes. Sources without a size are read in order.
+   * @returns Number of bytes read; 0 at the end.
    * @throws InputError (`ERR_UTF8_INPUT`) if reading fails, or if the input ends elsewhere than it did
    *   when it was opened.
    */

@@ -35,7 +35,7 @@ export const MOST_JOBS = 256;
 export class SpareMemory {
   readonly #spare: ArrayBuffer[] = [];
 
-  /** Takes memory of at least so many bytes. */
+  /** Takes memory of at least this many bytes. */
   readonly take = (length: number): Uint8Array => {
     const buffer = this.#spare.pop();
     return buffer && buffer.byteLength >= length ? new Uint8Array(buffer) : new Uint8Array(length);

@@ -20,10 +20,10 @@ export interface RevertOptions {
   /** A path, or `-` for stdout. */
   readonly output: string;
   /**
-   * Receives how far the run has come.
+   * Receives the progress of the run.
    *
-   * @param done - How many bytes of the input are done.
-   * @param total - How many bytes it has; undefined if it is compressed or no regular file.
+   * @param done - Number of processed bytes of the input.
+   * @param total - Number of its bytes; undefined if it is compressed or not a regular file.
    * @returns Nothing, or a promise that the run waits for.
    */
   readonly onProgress?: ((done: number, total: number | undefined) => unknown) | undefined;

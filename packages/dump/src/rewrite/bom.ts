@@ -10,7 +10,7 @@ export const bomPolicies = ['keep', 'strip', 'add'] as const;
 /** One of {@link bomPolicies}. */
 export type BomPolicy = (typeof bomPolicies)[number];
 
-/** U+FEFF as an encoding spells it. */
+/** U+FEFF in an encoding. */
 export const encodeBom = (codec: Codec): Uint8Array => codec.encodeCodePoints([BOM]);
 
 /** Length in bytes of the U+FEFF at the start of whole characters; 0 if there is none. */
@@ -24,7 +24,7 @@ export function findBom(codec: Codec, bytes: Uint8Array): number {
 export const startsWith = (bytes: Uint8Array, beginning: Uint8Array): boolean =>
   beginning.every((byte, i) => bytes[i] === byte);
 
-/** Removes U+FEFF, which every encoding spells alike, from the start of an output, and adds the edit. */
+/** Removes U+FEFF, which has the same bytes in every encoding, from the start of an output, and adds the edit. */
 export function stripBom<Result extends { output: Uint8Array; edits: EditList | undefined }>(
   result: Result,
   mark: Uint8Array,

@@ -13,7 +13,7 @@ const kinds = repairedKinds.filter(
 
 /** Changes in a part of a text that begins and ends anywhere in a line. */
 export interface ChangeCounts {
-  /** Characters that both encodings have and spell differently, by kind. */
+  /** Characters that both encodings contain with different bytes, by kind. */
   readonly characters: Readonly<Record<string, number>>;
   /** Line feeds. */
   readonly lines: number;
@@ -29,10 +29,10 @@ export interface ChangeCounts {
 /** Finds changed characters and lines in parts of a text. */
 export class Changes {
   readonly #stretch: Stretch;
-  /** Spellings that count as changed because they are removed or replaced. */
+  /** Sequences that count as changed because they are removed or replaced. */
   readonly #nuls: readonly Uint8Array[];
 
-  /** @param filtersNul - Whether U+0000 is removed or replaced after the conversion. */
+  /** @param filtersNul - True if U+0000 is removed or replaced after the conversion. */
   constructor(from: Codec, to: Codec, filtersNul: boolean) {
     this.#stretch = new Stretch(findChangingRows(from, to));
     this.#nuls = filtersNul ? sequencesOfNul(from) : [];

@@ -167,7 +167,7 @@ export class Stretch {
    * Moves to an index in the source, a character boundary, and finds the changes on the way.
    *
    * @param findings - Counts them by kind.
-   * @returns Whether there were any.
+   * @returns True if there were any.
    */
   advance(end: number, findings?: Record<string, number>): boolean {
     const { source, result } = this;

@@ -88,7 +88,7 @@ export class Transcriber {
   /** Transcodes with a policy, which takes memory that no kernel works on. */
   readonly #lenientTranscoder: BlockTranscoder | undefined;
   readonly #nulFilter: NulFilter | undefined;
-  /** Spellings of U+0000 that `nul: 'fail'` looks for. */
+  /** Sequences of U+0000 that `nul: 'fail'` refuses. */
   readonly #refusedNuls: readonly Uint8Array[];
   readonly #changes: Changes | undefined;
   readonly #edits = new Edits();

@@ -107,7 +107,7 @@ export function addExcesses(
     for (const { column, most, text: limit, measure } of limits) {
       if (field.kind === 'opaque' || !column.matches(field, piece.table)) continue;
       const repaired = repairs.get(field)?.bytes;
-      // A value has at most as many bytes as its spelling, and as many characters as bytes.
+      // A value has at most as many bytes as its text in the dump, and as many characters as bytes.
       if (Math.max(field.end - field.start, repaired?.length ?? 0) <= most) continue;
       const after = measure(format.readValue(bytes, field, repaired), to);
       if (after <= most || !list.count('too-long', field)) continue;

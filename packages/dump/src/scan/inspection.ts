@@ -185,7 +185,7 @@ class Inspector {
   }
 
   /**
-   * @param passes - Whether nothing in the bytes has to be repaired or reported.
+   * @param passes - True if nothing in the bytes has to be repaired or reported.
    * @param stretch - The bytes transcoded, which most pieces become; undefined if their fields are repaired.
    */
   #read(

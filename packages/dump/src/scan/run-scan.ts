@@ -85,7 +85,7 @@ async function chooseFormat(
   let opened: Source | undefined;
   try {
     for (const file of files) {
-      // A second pipe is looked at when its turn comes.
+      // A second pipe is examined when it is read.
       if (first && !canReopen(file)) continue;
       try {
         const request = { formatOptions, needsRecords: true };

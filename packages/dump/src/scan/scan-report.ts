@@ -216,7 +216,7 @@ export function describeDeclared(
   return { charset, line, fits: isAll ? 'all' : malformed > 0 ? 'some' : 'none' };
 }
 
-/** Finds the index of the line after so many others. */
+/** Finds the index of the line after a number of others. */
 export function indexOfLine(bytes: Uint8Array, lines: number): number {
   let index = 0;
   for (let i = 0; i < lines; i++) index = bytes.indexOf(LF, index) + 1;

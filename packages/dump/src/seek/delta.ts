@@ -4,7 +4,7 @@
  * Change that makes one value from another:
  *
  * - `[value]`: replaces it
- * - `[length, values]`: keeps so many elements of an array, and adds others
+ * - `[length, values]`: keeps this many elements of an array, and adds others
  * - `{ key: delta }`: changes these keys of an object, or elements of an array; `null` removes a key
  */
 export type Delta = [unknown] | [number, unknown[]] | { [key: string]: Delta | null };

@@ -460,7 +460,7 @@ class Probe {
     });
   }
 
-  /** Tells whether an answer is right for an earlier input, and its own bytes do not spell it. */
+  /** Tells whether an answer is right for an earlier input, and its own bytes do not encode it. */
   #isForeign(i: number, { text }: Answer, model: Model): boolean {
     if (!text) return false;
     const { bytes } = this.#observed[i] as inputs.Input;

@@ -1,4 +1,4 @@
-/** Tells whether bytes spell a text in any way known to the probe. */
+/** Tells whether bytes encode a text by any rule that the probe knows. */
 import { rows as variantRows } from '../generated/rows.js';
 import { quirks } from './quirk.js';
 import { countMatches, parseRow, type Row } from './row.js';
@@ -32,9 +32,9 @@ function* listReadings(bytes: Uint8Array): Generator<Reading, undefined> {
 }
 
 /**
- * Tells whether the bytes spell the text: in some variant, by a quirk, in a mixture, or with bytes skipped.
+ * Tells whether the bytes encode the text: in some variant, by a quirk, in a mixture, or with bytes skipped.
  *
- * @param isFree - Tells whether a value may stand anywhere, as a replacement does.
+ * @param isFree - Tells whether a value may be anywhere, such as a replacement.
  */
 export function isSpelled(
   bytes: Uint8Array,

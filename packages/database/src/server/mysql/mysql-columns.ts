@@ -105,7 +105,7 @@ export interface Assignments {
   readonly values: readonly string[];
 }
 
-/** Spells values so that no statement has more than about so many bytes. */
+/** Writes values so that a statement does not exceed about this many bytes. */
 export function assign(
   changes: readonly { readonly column: TextColumn; readonly new: Uint8Array }[],
   limit: number,

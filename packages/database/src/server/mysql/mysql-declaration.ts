@@ -181,7 +181,7 @@ const TYPE = /^((var)?char\(\d+\)|(tiny|medium|long)?text)$/;
  * they pass through a type of bytes, which remains if the server is killed in between.
  *
  * @param label - The name of the table, as in reports.
- * @param isInterrupted - Whether only a column that was left so is declared.
+ * @param isInterrupted - True if only a column that was left so is declared.
  * @returns False if there was nothing to do.
  * @throws OutputError if the server refuses: the column is as it was.
  */

@@ -1,4 +1,4 @@
-/** The table that keeps how far a run has come, in the transactions of the run. */
+/** The table with the progress of a run, which the transactions of the run save. */
 import { UsageError } from '@utf8/dump';
 import type { Progress } from '../server.js';
 import { text } from './mysql-cell.js';

@@ -61,7 +61,7 @@ const isLost = (error: unknown): boolean =>
  * Explains an error. An error that has a sentence already stays unchanged.
  *
  * @param name - The subject of the sentence: a database, or a table.
- * @param isWriting - Whether something was to be written.
+ * @param isWriting - True if something was to be written.
  */
 export function describeError(name: string, error: unknown, isWriting: boolean): Error {
   if (error instanceof DumpError || error instanceof TransientError) return error;

@@ -49,7 +49,7 @@ export class Sql {
 
   /**
    * @param encoding - That of the database.
-   * @param isForAnyClient - Whether the client may have another encoding, as `psql` has.
+   * @param isForAnyClient - True if the client may have another encoding, as `psql` has.
    */
   constructor(encoding: string, isForAnyClient: boolean) {
     this.#encoding = encoding;

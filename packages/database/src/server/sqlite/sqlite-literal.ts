@@ -1,4 +1,4 @@
-/** Names and values as SQLite's SQL spells them. */
+/** Names and values as literals of SQLite's SQL. */
 import type { KeyValue } from '../table.js';
 import type { SqlValue } from './sqlite-driver.js';
 

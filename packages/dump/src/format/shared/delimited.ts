@@ -73,7 +73,7 @@ export function createDelimited(name: string, dialect: DelimitedDialect): Format
   };
 }
 
-/** Makes the function that tells how a field is spelled, which depends on whether it has quotes. */
+/** Creates the function that returns the escapes of a field, which depend on its quotes. */
 function createSyntaxOf(
   { delimiter, quote, escaper, rules }: DelimitedDialect,
   special: ReadonlySet<string>,

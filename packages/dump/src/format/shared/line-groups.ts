@@ -1,5 +1,5 @@
 /**
- * Lines that belong together: so many lines are a record, or, in a bulk file of Elasticsearch or OpenSearch,
+ * Lines that belong together: a number of lines is a record, or, in a bulk file of Elasticsearch or OpenSearch,
  * an action and its document.
  *
  * @see https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-bulk: `index`, `create` and

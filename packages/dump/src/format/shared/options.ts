@@ -84,7 +84,7 @@ export const valueOptions: readonly FormatOption[] = [jsonColumnsOption, xmlColu
 /** The value of {@link readByte} for no character. */
 export const NO_BYTE = -1;
 
-/** Reads a character of ASCII, as itself or spelled `\t` or `\x01`; "" is none. */
+/** Reads a character of ASCII, as itself or as `\t` or `\x01`; "" means none. */
 function readByte(options: FormatOptions, option: FormatOption, usual: number): number {
   const value = options[option.name];
   if (value === undefined) return usual;

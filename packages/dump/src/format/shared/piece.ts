@@ -79,7 +79,7 @@ export class FieldList {
     return this.#length;
   }
 
-  /** Returns a field; undefined if there are not so many. */
+  /** Returns a field; undefined if the piece has fewer. */
   at(index: number): Field | undefined {
     return index < this.#length ? this.#slots[index] : undefined;
   }

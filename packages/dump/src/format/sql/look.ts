@@ -87,7 +87,7 @@ const catalogueOf = ({ context }: ReaderState): CatalogueState | undefined =>
   (context as SqlContext | null)?.catalogue;
 
 /**
- * Tells whether text in a dump of MySQL is spelled in hexadecimal digits. Under `binary` all text may be, and
+ * Tells whether text in a dump of MySQL is written in hexadecimal digits. Under `binary` all text may be, and
  * if columns change their character set, all of it must be in UTF-8. Elsewhere only other programs write it so, and
  * only surrogates are looked for. They may be in blobs, so the tuples with hits are read; all of them would take
  * four times as long.

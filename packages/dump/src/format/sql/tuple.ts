@@ -257,7 +257,7 @@ function* listOpaque(
   }
 }
 
-/** Tells whether a string such as `E'\355'` spells bytes, which a bytea may have as well as a text. */
+/** Tells whether a string such as `E'\355'` contains escaped bytes, which may be a bytea or a text. */
 export const hasByteEscape = (bytes: Buffer, start: number, end: number): boolean =>
   /(?:^|[^\\])(?:\\\\)*\\[0-7x]/.test(bytes.toString('latin1', start, end));
 
