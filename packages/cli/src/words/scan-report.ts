@@ -90,7 +90,7 @@ function describeWhat(finding: ScanFinding): string {
         ? 'without SET NAMES, the client decides which encoding the text is in; add --fix-header'
         : `with ${finding.charset}, a server assumes that the text is in the encoding of its database; add --fix-header`;
     case 'byte-order-mark':
-      return `${finding.bytes} is kept; some programs take it for a part of the first name, or refuse it: remove it with --bom strip`;
+      return `${finding.bytes} is kept; some programs read it as a part of the first name, or refuse it: remove it with --bom strip`;
     case 'orphaned-row':
       return 'refers to a row that is rejected';
     case 'partition-key':
