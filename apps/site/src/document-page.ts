@@ -124,7 +124,7 @@ Firefox of Debian stable:
 ${rows.join('\n')}
 
 [Runtimes](./guide/runtimes) says which module to import in each runtime.
-[\`@utf8/vectors\`](../../../packages/vectors#how-they-were-made) lists the programs that confirm the test vectors, with their
+[\`@utf8/vectors\`](../../../packages/vectors#how-the-vectors-were-made) lists the programs that confirm the test vectors, with their
 versions.
 `;
 }
