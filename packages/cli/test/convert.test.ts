@@ -79,6 +79,7 @@ describe('convert on malformed input', () => {
     expect(stdout).toEqual(hex(''));
     expect(stderr).toBe(`-:1:1: offset 0: surrogate: ED A0 BD
 utf8: -: malformed cesu-8; find its encoding with utf8 detect, list all malformed bytes with utf8 check --from cesu-8, or repair them with --errors
+See https://utf8-codecs.github.io/utf8/guide/errors#surrogate
 `);
   });
 
@@ -95,6 +96,7 @@ utf8: -: malformed cesu-8; find its encoding with utf8 detect, list all malforme
     expect(status).toBe(1);
     expect(stderr).toBe(`-:1:2: offset 1: surrogate: ED B8 80
 utf8: -: utf-8 cannot encode this; add --errors escape to keep its bytes
+See https://utf8-codecs.github.io/utf8/guide/errors#surrogate
 `);
     const repaired = await utf8([...args, '--errors', 'escape'], hex('41 ED B8 80'));
     expect(repaired.stdout.toString()).toBe('A\\xed\\xb8\\x80');

@@ -85,7 +85,8 @@ describe('a record that is refused', () => {
     expect(status).toBe(1);
     expect(stderr).toBe(
       `${path('in.csv')}:3: column name (record 2): offset 22: unpaired-surrogate: ED A0 BD\n` +
-        `utf8: ${path('in.csv')}: add --rejects FILE to set such records aside, list all with utf8 scan --format csv ${path('in.csv')}, or repair them with --unpaired-surrogates escape\n`,
+        `utf8: ${path('in.csv')}: add --rejects FILE to set such records aside, list all with utf8 scan --format csv ${path('in.csv')}, or repair them with --unpaired-surrogates escape\n` +
+        'See https://utf8-codecs.github.io/utf8/guide/errors#surrogate\n',
     );
     expect(readFileSync(path('out.csv'), 'utf8')).toBe('before');
     expect(readdirSync(path('.')).filter((name) => name.startsWith('out.csv'))).toEqual([

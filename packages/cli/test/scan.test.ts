@@ -69,6 +69,7 @@ pair 2: name 2
 unpaired-surrogate 1: name 1
   ${file}:4: column name (record 2, id "2"): offset 22: ED A0 BD is refused (surrogate)
 
+See https://utf8-codecs.github.io/utf8/guide/errors#surrogate
 Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors fail --rejects sum.rejects.csv --undo sum.undo.jsonl -o sum.utf-8.csv
 `);
   });

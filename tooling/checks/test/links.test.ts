@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { explained, seeReasons } from '../../../packages/cli/src/words/see.js';
 import { root } from '../src/packages.js';
 
 const pages = 'apps/site/pages/';
@@ -49,6 +50,21 @@ function findProblem(document: string, link: string): string | undefined {
     anchor === 'readme' ? existsSync(file) : anchorsOf(path.relative(root, file)).includes(anchor);
   return isThere ? undefined : `${document}: ${link}: no such heading`;
 }
+
+it('links that the command prints lead to headings of the site that a release publishes', () => {
+  const workflow = readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8');
+  const [, base = ''] = /^ *SITE_BASE: (\S+)$/m.exec(workflow) ?? [];
+  const links = [...Object.keys(explained).map((reason) => [reason]), Object.keys(explained)].map(
+    (reasons) => new URL(seeReasons(reasons)[0]?.slice('See '.length) ?? ''),
+  );
+  for (const { href, hostname, pathname, hash } of links) {
+    expect([hostname, pathname.startsWith(base)], href).toEqual(['utf8-codecs.github.io', true]);
+    const page = `${pages}${pathname.slice(base.length)}.md`;
+    expect(anchorsOf(page), href).toContain(hash.slice(1));
+    // Of the lines that the command prints, none has more than 80 columns.
+    expect(href.length).toBeLessThan(75);
+  }
+});
 
 it('links of documents lead to files and headings of the repository', () => {
   const links = documents.flatMap((document) =>

@@ -17,6 +17,7 @@ import { createStyle } from '../terminal/style.js';
 import { advise } from '../words/hint.js';
 import { describeOutcome, summarizeOutcome } from '../words/outcome.js';
 import { describeRefusal } from '../words/refusal.js';
+import { seeReasons } from '../words/see.js';
 
 const STDOUT = '-';
 
@@ -156,7 +157,10 @@ export const command: Command = defineCommand({
         errors: values.errors,
         format: 'format' in counts ? counts.format : format,
       };
-      if (!json) for (const hint of await advise(refusal, attempt)) await say(`utf8: ${hint}`);
+      if (!json) {
+        for (const hint of await advise(refusal, attempt)) await say(`utf8: ${hint}`);
+        for (const line of seeReasons([refusal.reason])) await say(line);
+      }
       return 1;
     }
     if (status === 'finished before') {

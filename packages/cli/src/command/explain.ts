@@ -13,6 +13,7 @@ import { findLabel } from '../option/value.js';
 import { formatJson } from '../terminal/escape.js';
 import { Printer } from '../terminal/printer.js';
 import { createStyle } from '../terminal/style.js';
+import { seeReasons } from '../words/see.js';
 
 export const command: Command = defineCommand({
   name: 'explain',
@@ -41,6 +42,7 @@ export const command: Command = defineCommand({
     const style = createStyle(json);
     const printer = new Printer(style);
     const notes = new Notes();
+    const reasons = new Set<string>();
     const narrow = (explanation: Explanation): Explanation =>
       label ? { ...explanation, variants: pick(explanation.variants, label) } : explanation;
     /** Bytes whose sequences depend on the next chunk. */
@@ -58,6 +60,11 @@ export const command: Command = defineCommand({
           if (isEmpty) printer.add(formatHead(style));
           for (const line of formatSequence(explanation, style)) printer.add(line);
           notes.add(next.value);
+          if (explanation.isBroken) {
+            for (const { faults } of Object.values(explanation.variants)) {
+              for (const { reason } of faults) reasons.add(reason);
+            }
+          }
         }
         isEmpty = false;
         if (printer.isFull) await printer.print();
@@ -76,7 +83,8 @@ export const command: Command = defineCommand({
     if (!json && isEmpty && isRead) printer.add('The input is empty.');
     if (!json && !isEmpty) {
       const paragraphs = notes.list().flatMap((note) => formatNote(note, style));
-      const foot = ['', ...formatFoot(label, style), ...paragraphs];
+      const see = seeReasons(reasons).flatMap((line) => ['', style.weak(line)]);
+      const foot = ['', ...formatFoot(label, style), ...paragraphs, ...see];
       for (const line of foot) printer.add(line);
     }
     await printer.print();

@@ -18,6 +18,7 @@ import { catchSignals } from '../terminal/signals.js';
 import { createStyle } from '../terminal/style.js';
 import { formatNextCommands, spellFormat } from '../words/next-command.js';
 import { summarizeScan } from '../words/scan-report.js';
+import { seeReasons } from '../words/see.js';
 
 /** Number of findings of each kind that the summary shows by default. */
 const MOST = 3;
@@ -161,7 +162,12 @@ export const command: Command = defineCommand({
       };
       const named = [...spellFormat(values, result), ...dialect.args];
       const next = formatNextCommands(result, named, policies, (name) => !!findPolicy(name));
-      if (next.length > 0) printer.add('');
+      const shown = Object.values(result.examples).flat();
+      const see = seeReasons(
+        shown.map((finding) => ('reason' in finding ? finding.reason : undefined)),
+      );
+      if (next.length + see.length > 0) printer.add('');
+      for (const line of see) printer.add(line);
       for (const line of next) printer.add(`Next: ${line}`);
     }
     if (json) printer.add(formatJson({ type: 'summary', ...result.toJSON() }));

@@ -3,6 +3,7 @@ import { type Counts, type Evidence, labels, type Report } from '@utf8/detect';
 import type { Style } from '../terminal/style.js';
 import { wrap } from '../terminal/wrap.js';
 import { count } from './count.js';
+import { seeReasons } from './see.js';
 
 /** Names of the counts, in the order of the report. */
 const nouns: Readonly<Record<keyof Counts, string>> = {
@@ -44,6 +45,9 @@ export function formatReport(file: string, report: Report, style: Style): string
     ...warnings.flatMap((text) => wrap(text, `${INDENT}! `, `${INDENT}  `).map(style.doubtful)),
     ...(accepting.length > 0 ? list(style.good('✓'), accepting) : []),
     ...Array.from(refusing).flatMap(([what, some]) => list(style.bad('✗'), some, `: ${what}`)),
+    ...(verdict.label ? [] : seeReasons(variants.map(({ fault }) => fault?.reason))).map(
+      (line) => INDENT + style.weak(line),
+    ),
   ];
 }
 
