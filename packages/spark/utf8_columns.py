@@ -36,7 +36,7 @@ from utf8_spark import (
     ship_module,
 )
 
-# Bytes of text for one process: it starts in 0.06 s, and converts so much in 0.3 s.
+# Bytes of text for one process: it starts in 0.06 s, and converts this much in 0.3 s.
 CHUNK = 64 << 20
 
 # The options that concern texts. The others say how files are read.
@@ -60,7 +60,7 @@ ACCEPTED = (
 def convert_columns(
     frame: DataFrame, names: Sequence[str], options: str, *, utf8: Optional[str] = None
 ) -> DataFrame:
-    """Returns a DataFrame in which some columns are converted. The others, and the order of all, stay.
+    """Returns a DataFrame in which some columns are converted. The others, and the order of all, are unchanged.
 
     `names` are columns of STRING or BINARY type; the result has STRING. `options` are those of `utf8 convert`
     that concern texts: --from, --to, --errors, --nul, --unpaired-surrogates, --mojibake, --json-columns and
@@ -94,17 +94,17 @@ def convert_columns(
 
 
 def check_columns(frame: DataFrame, names: Sequence[str]) -> None:
-    """Raises Refusal if columns are missing, named twice, or contain no text."""
+    """Raises Refusal if columns are missing, given twice, or contain no text."""
     if len(names) == 0:
-        raise Refusal("name at least one column")
+        raise Refusal("specify at least one column")
     if len(set(frame.columns)) < len(frame.columns):
         raise Refusal("two columns have the same name; rename one of them")
     fields = {field.name: field.dataType for field in frame.schema.fields}
     for name in names:
         if names.count(name) > 1:
-            raise Refusal(f"column {name}: named twice")
+            raise Refusal(f"column {name}: given twice")
         if name not in fields:
-            raise Refusal(f"column {name}: there is none; the columns are {', '.join(fields)}")
+            raise Refusal(f"column {name}: no such column; expected {', '.join(fields)}")
         if not isinstance(fields[name], (StringType, BinaryType)):
             kind = fields[name].simpleString()
             raise Refusal(f"column {name}: is {kind}; only columns of type string or binary can be converted")
@@ -113,7 +113,7 @@ def check_columns(frame: DataFrame, names: Sequence[str]) -> None:
 def create_task(
     names: List[str], options: Options, utf8: Optional[str]
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """Creates what mapInArrow runs: batches of rows become the same rows with other texts."""
+    """Creates the function for mapInArrow: batches of rows become the same rows with converted texts."""
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         program = find_program(utf8)
@@ -135,7 +135,7 @@ def create_task(
 
 
 def _convert_batches(batches: List[Any], names: List[str], words: List[str], done: int) -> Iterator[Any]:
-    """Yields batches with other texts. `done` is how many rows of the partition are before them."""
+    """Yields batches with converted texts. `done` is the number of rows of the partition before them."""
     import pyarrow as pa
 
     table = pa.Table.from_batches(batches)
@@ -169,7 +169,7 @@ def _convert_texts(texts: List[Any], names: List[str], words: List[str], done: i
     output = _run(words, header, body, done)
     converted = csv.read_csv(
         pa.BufferReader(output),
-        # A record has to fit into a block.
+        # A record must fit into a block.
         read_options=csv.ReadOptions(use_threads=False, block_size=max(len(output), 1)),
         parse_options=csv.ParseOptions(newlines_in_values=True, ignore_empty_lines=False),
         convert_options=csv.ConvertOptions(
@@ -196,7 +196,7 @@ def _binary(value: bytes) -> Any:
 
 
 def _run(words: List[str], header: bytes, body: Any, done: int) -> bytes:
-    """Runs the command, and returns what it writes. Raises TaskFailure if it refuses anything."""
+    """Runs the command, and returns its output. Raises TaskFailure if it refuses anything."""
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ)
     ) as child:
@@ -238,7 +238,7 @@ def main(words: Sequence[str]) -> int:
         try:
             frame = spark.read.format(args.format).load(args.inputs)
             converted = convert_columns(frame, args.columns.split(","), args.options, utf8=args.utf8)
-            # Version 2 would leave the output of tasks behind when the job fails.
+            # Version 2 would leave the output of tasks when the job fails.
             writer = converted.write.option("mapreduce.fileoutputcommitter.algorithm.version", "1")
             writer.format(args.format).save(args.out)
         except (Refusal, Failure):

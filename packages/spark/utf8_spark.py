@@ -57,13 +57,13 @@ F_SETPIPE_SZ = 1031
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
-# Files that the driver looks into at the same time: each takes two round trips to the store.
+# Files that the driver examines at the same time: each takes two round trips to the store.
 LOOKS = 32
 
 # Tenths of a second to wait for tasks that Spark has told to stop. Other jobs may have tasks, too.
 PATIENCE = 100
 
-# The options of `utf8 convert` that mean the same in a split as in a file, and whether they have a value.
+# Options of `utf8 convert` that have the same meaning in a split as in a file; true if they have a value.
 ACCEPTED: Dict[str, bool] = {
     "from": True,
     "to": True,
@@ -94,7 +94,7 @@ ACCEPTED: Dict[str, bool] = {
     "allow": True,
 }
 
-# The others, and why a split cannot have them.
+# The other options, with the reason why a split cannot have them.
 REFUSED: Dict[str, str] = {
     "output": "OUT is the last argument",
     "rejects": "rejected records are in OUT/kind=rejects; --strict fails at the first one",
@@ -113,10 +113,10 @@ REFUSED: Dict[str, str] = {
 
 SHORT: Dict[str, str] = {"f": "from", "t": "to", "o": "output", "h": "help"}
 
-# Of these, `utf8 scan` has no use.
+# Options that `utf8 scan` does not have.
 NOT_FOR_SCAN = ("allow", "bom")
 
-# Formats in which every line feed ends a record, whatever the options are.
+# Formats in which every line feed ends a record, with any options.
 LINE_FORMATS = ("copy", "jsonl", "lines")
 
 # The same if there is neither a quote, an escape character nor a header.
@@ -127,15 +127,15 @@ SIGNATURES = ((b"\x1f\x8b", "gzip", ".gz"), (b"BZh", "bzip2", ".bz2"), (b"\x28\x
 
 
 class Refusal(Exception):
-    """What a user has to change before anything can start: an option, a path, a program. Exit code 2."""
+    """An error that the user must correct before a job can start: in an option, a path, a program. Exit code 2."""
 
 
 class Failure(Exception):
-    """Why a job failed, in one sentence. Nothing of its output is left. Exit code 1."""
+    """The reason why a job failed, in one sentence. Its output was removed. Exit code 1."""
 
 
 class TaskFailure(RuntimeError):
-    """Why a task failed, in one sentence, as executors log it."""
+    """The reason why a task failed, in one sentence, as executors log it."""
 
 
 class Options:
@@ -173,7 +173,7 @@ class Options:
         return values[-1] if values else None
 
     def has(self, name: str) -> bool:
-        """Tells whether an option is there."""
+        """Tells whether an option is given."""
         return self.get(name) is not None
 
     def words(self, without: Sequence[str] = ()) -> List[str]:
@@ -194,7 +194,7 @@ class Options:
 
     @property
     def ends_at_line_feeds(self) -> bool:
-        """Whether every line feed ends a record, so that a file can be cut behind any of them."""
+        """True if every line feed ends a record, so that a file can be cut after any of them."""
         if self.format in DELIMITED_FORMATS:
             has_quote = self.get("quote") != ""
             has_escape = bool(self.get("escape") or self.get("quoted-escape"))
@@ -209,7 +209,7 @@ def _split_option(word: str) -> Tuple[str, Optional[str]]:
         return name, value if equals else None
     if word.startswith("-") and len(word) > 1:
         return SHORT.get(word[1], word), word[2:] or None
-    raise Refusal(f"--options: unexpected argument {word}; files are named after the options")
+    raise Refusal(f"--options: unexpected argument {word}; files follow the options")
 
 
 def _find_shipped(name: str) -> Optional[str]:
@@ -238,7 +238,7 @@ def find_program(wanted: Optional[str]) -> str:
 
 
 class Plan(NamedTuple):
-    """What tasks are to do. It is pickled, and sent with each of them."""
+    """The work of tasks. It is pickled, and sent with each of them."""
 
     utf8: Optional[str]
     options: Options
@@ -249,7 +249,7 @@ class Plan(NamedTuple):
 
 
 class Split:
-    """The conversion of one split of one file, which gives rows for OUT. Close it whatever happens."""
+    """The conversion of one split of one file, which gives rows for OUT. Always close it."""
 
     def __init__(self, plan: Plan, program: str, file: str, start: int) -> None:
         self.file = file
@@ -280,7 +280,7 @@ class Split:
             words = options.words(without=NOT_FOR_SCAN)
             report = ["--report", self._path("report")]
             self._run([program, "scan", *words, *report], subprocess.DEVNULL)
-        # Unlimited, but what waits is at most what one batch becomes.
+        # Unlimited, but contains at most the result of one batch.
         self._blocks: queue.SimpleQueue[Optional[bytes]] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -304,7 +304,7 @@ class Split:
                 stderr=log,
                 env=environment,
                 bufsize=0,
-                # A group of its own, which also has what a launcher starts.
+                # A process group of its own, which also contains children of a launcher.
                 start_new_session=True,
             )
         self._children.append(child)
@@ -314,7 +314,7 @@ class Split:
         return child
 
     def _read(self) -> None:
-        """Reads what is converted, in a thread of its own."""
+        """Reads the converted text, in a thread of its own."""
         stdout = self._convert.stdout
         assert stdout is not None
         try:
@@ -326,7 +326,7 @@ class Split:
             self._blocks.put(None)
 
     def feed(self, lines: Any) -> Iterator[Any]:
-        """Converts lines, an Arrow array of binary values without their line feeds; yields what is ready."""
+        """Converts lines, an Arrow array of binary values without their line feeds; yields rows that are ready."""
         import pyarrow as pa
         import pyarrow.compute as pc
 
@@ -393,7 +393,7 @@ class Split:
             try:
                 child.stdin.close()
             except BrokenPipeError:
-                # It has ended; its exit code tells why.
+                # It has ended; its exit code is the reason.
                 pass
 
     def _codes(self) -> List[Tuple[int, Tuple[int, ...]]]:
@@ -406,17 +406,17 @@ class Split:
         return [(code, (0, 1) if i or has_ended else (0,)) for i, code in enumerate(codes)]
 
     def _list_findings(self) -> Iterator[Any]:
-        """Yields the findings, with the file and the split in place of stdin."""
+        """Yields the findings, with the file and the split instead of stdin."""
         start = {"type": "finding", "file": self.file, "split": self.start}
         place = json.dumps(start, separators=(",", ":"))[:-1].encode() + b","
         with open(self._path("report"), "rb") as report:
             for block, _ in _read_blocks(report):
-                # A line feed within a string is spelled \n there.
+                # A line feed within a string is \n there.
                 block = (b"\n" + block).replace(b'\n{"type":"finding","file":"-",', b"\n" + place)[1:]
                 yield _row("findings", block)
 
     def _check(self, stats: Json) -> None:
-        """Compares what the command has counted with what went in and out here."""
+        """Compares the counts of the command with the input and output here."""
         expected = {"bytesRead": self._bytes, "bytesWritten": self._received}
         found = {name: stats[name] for name in expected}
         records = stats.get("records")
@@ -425,7 +425,7 @@ class Split:
         else:
             expected["records"], found["records"] = records["out"] + records["rejected"], records["in"]
             if self._plan.options.ends_at_line_feeds:
-                # COPY's end of data, \., is a line and no record.
+                # COPY's end of data, \., is a line, but not a record.
                 lines = min(self._lines, records["in"]) if self._plan.options.format == "copy" else self._lines
                 expected["lines"], found["lines"] = lines, records["in"]
                 if self._has_rejects:
@@ -443,7 +443,7 @@ class Split:
         return f"{self.file}: split at byte {self.start}" if self.start else self.file
 
     def _explain(self) -> TaskFailure:
-        """Says why a child has ended, after waiting for all of them."""
+        """Returns the reason why a child has ended, after waiting for all of them."""
         self._end_input()
         for number, (code, good) in enumerate(self._codes()):
             if code in good:
@@ -466,7 +466,7 @@ class Split:
                 os.killpg(child.pid, signal.SIGKILL)
                 child.wait()
         if self._reader is not None:
-            # It has to be gone before another file can get the number of the pipe.
+            # It must end before another file can get the number of the pipe.
             self._reader.join()
         for child in self._children:
             if child.stdout is not None:
@@ -475,12 +475,12 @@ class Split:
 
 
 def _normalize(uri: str) -> str:
-    """Spells the URI of a file in one way: Java also has file:/tmp for file:///tmp."""
+    """Normalizes the URI of a file: Java also writes file:/tmp for file:///tmp."""
     return re.sub(r"^([A-Za-z][A-Za-z0-9+.-]*):/(?!/)", r"\1:///", uri)
 
 
 def describe_refusal(file: str, start: int, refusal: Json) -> str:
-    """Says what ended a conversion and where, in the words of `utf8 convert`."""
+    """Describes the error that ended a conversion, and its place, in the words of `utf8 convert`."""
     line, offset, found = refusal["line"], refusal["offset"], refusal["bytes"]
     what = refusal.get("kind") or refusal["reason"]
     record = refusal.get("record")
@@ -492,7 +492,7 @@ def describe_refusal(file: str, start: int, refusal: Json) -> str:
 
 
 def read_json(text: str) -> Optional[Json]:
-    """Reads an object; None if the text is none."""
+    """Reads an object; None if the text is not an object."""
     try:
         value = json.loads(text)
     except ValueError:
@@ -508,7 +508,7 @@ def _name_signal(number: int) -> str:
 
 
 def _widen(stream: Any) -> None:
-    """Lets a pipe hold a block, where the system allows it: 64 KiB take more switches between processes."""
+    """Enlarges a pipe to a block, if the system allows it: 64 KiB take more switches between processes."""
     try:
         fcntl.fcntl(stream.fileno(), F_SETPIPE_SZ, BLOCK)
     except OSError:
@@ -522,7 +522,7 @@ def _binary(value: bytes) -> Any:
 
 
 def _row(kind: str, value: bytes) -> Any:
-    """Returns a batch of one row of OUT. The writer puts a line feed behind it."""
+    """Returns a batch of one row of OUT. The writer adds a line feed."""
     import pyarrow as pa
 
     return pa.RecordBatch.from_arrays([pa.array([kind]), pa.array([value], pa.binary())], ["kind", "value"])
@@ -548,7 +548,7 @@ def _read_blocks(stream: BinaryIO) -> Iterator[Tuple[bytes, int]]:
 
 
 def create_task(plan: Plan) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """Creates what mapInArrow runs: batches of (value, split) become batches of (kind, value).
+    """Creates the function for mapInArrow: batches of (value, split) become batches of (kind, value).
 
     `split` is the start and the URI of the file in the first row of the task, and NULL in the others: a path in
     every row would cost nearly as much as the conversion.
@@ -575,7 +575,7 @@ def create_task(plan: Plan) -> Callable[[Iterator[Any]], Iterator[Any]]:
 
 
 def create_probe(utf8: Optional[str], options: Options) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """Creates a task that asks the command for its version, and what it thinks of the options."""
+    """Creates a task that asks the command for its version, and has it check the options."""
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow as pa
@@ -602,7 +602,7 @@ def create_probe(utf8: Optional[str], options: Options) -> Callable[[Iterator[An
 class Source(NamedTuple):
     """A file to convert, as the driver sees it."""
 
-    # As Spark's metadata spell it: a URI in which spaces are %20.
+    # As in Spark's metadata: a URI in which spaces are %20.
     file: str
     size: int
     is_compressed: bool
@@ -665,7 +665,7 @@ class Files:
         return [(_normalize(each.getPath().toUri().toString()), bool(each.isDirectory())) for each in found]
 
     def look(self, uri: str) -> Source:
-        """Looks at the first and the last bytes of a file, which Spark's reader hides.
+        """Reads the first and the last bytes of a file, which Spark's reader hides.
 
         Raises Refusal if the file cannot be read, or is compressed without a name that says so.
         """
@@ -705,7 +705,7 @@ class Files:
         return codec.createInputStream(stream)
 
     def find_line_start(self, uri: str, start: int) -> Optional[int]:
-        """Returns where the first line of a split begins; None if that is not known."""
+        """Returns the start of the first line of a split; None if it is not known."""
         path, system = self.at_uri(uri)
         if self._codecs.getCodec(path) is not None:
             return None
@@ -735,11 +735,11 @@ def _open_session(spark: SparkSession, options: Options) -> SparkSession:
     session.conf.set("spark.sql.maxConcurrentOutputFileWriters", "8")
     session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(BATCH_ROWS))
     session.conf.set("spark.sql.execution.arrow.maxBytesPerBatch", str(BATCH_BYTES))
-    # Spark would read what is in an archive, and say nothing of files that cannot be read.
+    # Spark would read the files of an archive, and ignore files that cannot be read.
     session.conf.set("spark.sql.files.archive.reader.enabled", "false")
     if not options.ends_at_line_feeds:
         session.conf.set("spark.sql.files.maxPartitionBytes", str(NO_LIMIT))
-    # No two splits share a task: who seems to cost as much to open as a task may read gets one of its own.
+    # No two splits share a task: a file that seems to cost as much to open as a task may read gets its own.
     most = session.conf.get("spark.sql.files.maxPartitionBytes")
     session.conf.set("spark.sql.files.openCostInBytes", str(most))
     session.conf.set("spark.sql.files.maxPartitionNum", str(2**31 - 1))
@@ -752,7 +752,7 @@ def _read(session: SparkSession, inputs: Sequence[str]) -> DataFrame:
         # Only this: by default a carriage return also ends a line, and is lost.
         "lineSep": "\n",
         "recursiveFileLookup": "true",
-        # What cannot be read has to fail, not to be left out.
+        # Files that cannot be read must fail, not be skipped.
         "ignoreCorruptFiles": "false",
         "ignoreMissingFiles": "false",
         "mapreduce.input.linerecordreader.line.maxlength": str(2**31 - 1),
@@ -761,13 +761,13 @@ def _read(session: SparkSession, inputs: Sequence[str]) -> DataFrame:
 
 
 def _list_sources(files: Files, inputs: Sequence[str], names: Sequence[str]) -> List[Source]:
-    """Looks at every file that Spark is going to read. Raises Refusal if it would leave out a named one."""
+    """Examines every file that Spark will read. Raises Refusal if Spark would skip a given one."""
     known = set(names)
     roots: Dict[str, str] = {}
     for operand in inputs:
         for uri, is_folder in files.expand(operand):
             if uri in roots:
-                raise Refusal(f"{operand}: named twice, also as {roots[uri]}")
+                raise Refusal(f"{operand}: given twice, also as {roots[uri]}")
             roots[uri] = operand
             inside = uri.rstrip("/") + "/"
             if is_folder and not any(name.startswith(inside) for name in known):
@@ -779,13 +779,13 @@ def _list_sources(files: Files, inputs: Sequence[str], names: Sequence[str]) -> 
         while "/" in folder:
             folder = folder.rpartition("/")[0]
             if folder in roots:
-                raise Refusal(f"{operand}: named twice, also in {roots[folder]}")
+                raise Refusal(f"{operand}: given twice, also in {roots[folder]}")
     with ThreadPoolExecutor(LOOKS) as pool:
         return sorted(pool.map(files.look, names))
 
 
 def _add(sums: Json, counts: Json) -> None:
-    """Adds counts to sums. What is no number is the same in all."""
+    """Adds counts to sums. Values other than numbers are the same in all."""
     for key, value in counts.items():
         if isinstance(value, dict):
             _add(sums.setdefault(key, {}), value)
@@ -844,7 +844,7 @@ def convert_files(
     strict: bool = False,
     findings: bool = False,
 ) -> Json:
-    """Converts files, folders and globs to the new folder `out`, and returns what is in its `_utf8.json`.
+    """Converts files, folders and globs to the new folder `out`, and returns the content of its `_utf8.json`.
 
     `options` are those of `utf8 convert`, in one string. `utf8` is the path or name of the command; by default
     it is `utf8/utf8` from --archives, or else `utf8` on the PATH. `strict` fails at the first rejected record.
@@ -874,7 +874,7 @@ def convert_files(
     version = _probe(session, utf8, parsed)
     marked = {source.file: True for source in sources if source.has_mark}
     plan = Plan(utf8, parsed, strict, findings, marked)
-    # Whoever creates this file owns OUT, and may remove it.
+    # The process that creates this file owns OUT, and may remove it.
     claim = f"{out}/_utf8_claim"
     try:
         files.create(claim, spark.sparkContext.applicationId)
@@ -910,7 +910,7 @@ def _await_tasks(spark: SparkSession) -> None:
 
 
 def _remove_late(spark: SparkSession, files: Files, out: str) -> None:
-    """Removes what attempts that came second have written since the commit, which has removed their folder."""
+    """Removes files that later attempts have written since the commit, which has removed their folder."""
     if spark.sparkContext.getConf().get("spark.speculation", "false") == "true":
         _await_tasks(spark)
     files.remove(f"{out}/_temporary")
@@ -937,7 +937,7 @@ def _probe(session: SparkSession, utf8: Optional[str], options: Options) -> str:
 
 
 def _write(lines: DataFrame, plan: Plan, out: str) -> None:
-    """Converts, and commits what each task writes all at once."""
+    """Converts, and commits the output of each task as a whole."""
     # The lower 33 bits count the rows of a task.
     is_first = F.monotonically_increasing_id().bitwiseAND(F.lit((1 << 33) - 1)) == 0
     place = F.concat_ws(" ", F.expr("input_file_block_start()"), F.input_file_name())
@@ -946,7 +946,7 @@ def _write(lines: DataFrame, plan: Plan, out: str) -> None:
     settings = {
         "lineSep": "\n",
         "compression": "none",
-        # Version 2 would leave the output of tasks behind when the job fails.
+        # Version 2 would leave the output of tasks when the job fails.
         "mapreduce.fileoutputcommitter.algorithm.version": "1",
         # Ours comes last, after the checks.
         "mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
@@ -976,7 +976,7 @@ def find_sentence(error: Exception) -> Optional[str]:
 
 
 def read_line(error: Exception) -> str:
-    """Says in one line what Spark or Java means by an error, and what it was caused by."""
+    """Describes an error of Spark or Java and its cause, in one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     messages = [line for line in lines if not re.match(r"An error occurred while calling|at |\.\.\. ", line)]
     causes = [line[len("Caused by: ") :] for line in lines if line.startswith("Caused by: ")]
@@ -987,7 +987,7 @@ def read_line(error: Exception) -> str:
 
 
 def _explain(error: Exception, files: Files) -> str:
-    """Says in one sentence why a job failed."""
+    """Returns the reason why a job failed, in one sentence."""
     sentence = find_sentence(error)
     if sentence is None:
         if "native zStandard library not available" in str(error):
@@ -1009,7 +1009,7 @@ def _print_notices(notices: Sequence[str], out: str, most: int = 20) -> None:
 
 
 def join_option(words: Sequence[str], name: str) -> List[str]:
-    """Joins an option and its value, which argparse would take for an option if it begins with a hyphen."""
+    """Joins an option and its value, which argparse would read as an option if it begins with a hyphen."""
     joined = list(words)
     if name in joined[:-1]:
         at = joined.index(name)

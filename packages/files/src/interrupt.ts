@@ -10,7 +10,7 @@ function findRegistry(): Set<() => unknown> {
 }
 
 /**
- * Registers a function that removes unfinished files, or returns a sentence that says what it kept, whole
+ * Registers a function that removes unfinished files, or returns a sentence about files that it kept, whole
  * or in parts. Returns a function to call when no file is unfinished.
  */
 export function whenInterrupted(discard: () => unknown): () => void {

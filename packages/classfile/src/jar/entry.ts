@@ -278,8 +278,8 @@ interface Tried {
 }
 
 /**
- * Reads an entry in lenient mode. The method, sizes and encryption of its header are tried first, and then what else it
- * may be: the checksum decides.
+ * Reads an entry in lenient mode. The method, sizes and encryption of its header are tried first, and then other possibilities:
+ * the checksum decides.
  */
 async function readTried(reading: Reading): Promise<Uint8Array> {
   const { archive, entry, path, run } = reading;

@@ -97,7 +97,7 @@ function readPattern(text: string, flag: string): string {
     new RegExp(text, 'u');
     return text;
   } catch (error) {
-    // V8 repeats the pattern before it says what is wrong.
+    // V8 repeats the pattern before its reason.
     const what = (error as Error).message.split(': ').at(-1) ?? '';
     throw new UsageError(
       `${flag} ${JSON.stringify(text)}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,

@@ -63,7 +63,7 @@ export const platform: Platform = /* @__PURE__ */ Object.setPrototypeOf({}, null
 /** True if a function that {@link findPlatform} tries has called a codec of this copy. */
 let isOurs = false;
 
-/** True after {@link findPlatform} has finished; only then may callers keep what they derive from it. */
+/** True after {@link findPlatform} has finished; only then may callers keep values that they derive from it. */
 export let isPlatformKnown = false;
 
 /** Looks up the platform's functions once. A call during the search gets those found so far. */

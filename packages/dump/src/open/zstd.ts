@@ -45,7 +45,7 @@ export async function* unzstd(
   }
 }
 
-/** Node's own decompressor, for one frame: it ignores what follows. */
+/** Node's own decompressor, for one frame: it ignores later bytes. */
 function createNativeFrame(): Frame {
   // More than a block of 128 KiB, so that the stream always accepts one.
   const room = { chunkSize: 1 << 18, readableHighWaterMark: 1 << 20 };

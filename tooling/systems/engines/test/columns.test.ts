@@ -77,9 +77,9 @@ describe('columns of Parquet', () => {
   it.each([
     ['a refused text', /^column text: row 3 of partition 0: unpaired-surrogate: ED A0 BD$/],
     ['a nested column', /^column tags: is array<string>; only columns of type string or binary/],
-    ['a missing column', /^column nme: there is none; the columns are id, text, data, other$/],
-    ['a column twice', /^column text: named twice$/],
-    ['no column', /^name at least one column$/],
+    ['a missing column', /^column nme: no such column; expected id, text, data, other$/],
+    ['a column twice', /^column text: given twice$/],
+    ['no column', /^specify at least one column$/],
     ['an option of files', /^--options: --format is for files/],
     ['no encoding', /^--options: --from is missing$/],
     ['an unknown encoding', /--from "x": unknown encoding/],

@@ -164,7 +164,7 @@ const refusals: readonly (readonly [Case, RegExp])[] = [
       out: out('twice'),
       inputs: [join(root, 'in/five'), join(root, 'in/five/1')],
     },
-    /named twice, also in /,
+    /given twice, also in /,
   ],
 ];
 

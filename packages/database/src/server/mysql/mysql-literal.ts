@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, KeyKind['is']>> = {
 };
 
 /**
- * Finds how a column serves in a key. FLOAT and DOUBLE do not, since what they print need not equal what
+ * Finds how a column serves in a key. FLOAT and DOUBLE do not, since their text need not equal the value that
  * they contain; neither do types without an order.
  */
 export function findKeyKind(dataType: string, charset: string | undefined): KeyKind | undefined {

@@ -640,7 +640,7 @@ export class StatementCutter {
     this.#learnSettings(this.dialect.settings.read(words, { settings, transaction }, line), line);
   }
 
-  /** Learns settings, and what they mean to the reader. */
+  /** Reads settings, and their effect on the reader. */
   #learnSettings({ settings, transaction }: SettingsState, line: number): void {
     if (transaction !== this.#context.transaction) this.learn({ transaction });
     if (settings === this.#context.settings) return;
