@@ -82,10 +82,10 @@ const suspicions: readonly [lead: number, test: (second: number, third: number) 
   [0xf4, (second, third) => second === 0x8f && third === 0xbf],
 ];
 
-/** Suspicion for surrogate pairs in six bytes: high surrogates of planes 4 to 13, and of U+1FFFE, U+2FFFE, ... */
+/** Suspicion for surrogate pairs in six bytes: high surrogates of planes 4 to 13, and low ones of U+nFFFE and U+nFFFF. */
 const pairSuspicion: (typeof suspicions)[number] = [
   0xed,
-  (second, third) => (second >= 0xa3 && second <= 0xac) || (second >= 0xa0 && third === 0xbf),
+  (second, third) => (second >= 0xa3 && second <= 0xac) || (second === 0xbf && third >= 0xbe),
 ];
 
 /**

@@ -41,7 +41,8 @@ export class InspectedPiece {
   #base = 0;
   #fields: FieldIndex | undefined;
   /** An index in the piece, and its line. */
-  #known = { at: 0, line: 1 };
+  #knownIndex = 0;
+  #knownLine = 1;
 
   constructor(file: string, format: Format) {
     this.#file = file;
@@ -66,7 +67,8 @@ export class InspectedPiece {
     this.isRefused = false;
     this.key = undefined;
     this.#fields = undefined;
-    this.#known = { at: piece.own, line: piece.line };
+    this.#knownIndex = piece.own;
+    this.#knownLine = piece.line;
   }
 
   /** True if it is a record that the conversion keeps. */
@@ -82,9 +84,11 @@ export class InspectedPiece {
   /** Describes where an index in a field is. */
   locate({ column: name, number }: Field, at: number): FindingPlace {
     const { number: record, table, own, line: first } = this.piece;
-    if (at < this.#known.at) this.#known = { at: own, line: first };
-    const line = this.#known.line + countLineFeeds(this.bytes, this.#known.at, at);
-    this.#known = { at, line };
+    const isBefore = at < this.#knownIndex;
+    const [from, known] = isBefore ? [own, first] : [this.#knownIndex, this.#knownLine];
+    const line = known + countLineFeeds(this.bytes, from, at);
+    this.#knownIndex = at;
+    this.#knownLine = line;
     const { key } = this;
     const column = name ?? number;
     return { file: this.#file, record, line, table, column, key, offset: this.#base + at };
