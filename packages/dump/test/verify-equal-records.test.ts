@@ -15,16 +15,22 @@ function write(name: string, bytes: Uint8Array | string): string {
   return path(name);
 }
 
-/** Verifies, and returns all that is found. */
+/** Verifies, and returns all that is found, in an order that does not depend on how. */
 async function verifyAll(options: VerifyOptions) {
-  const findings: VerifyFinding[] = [];
+  const lines: string[] = [];
   const report = await verifyDump({
     ...options,
     onFinding: (finding) => {
-      findings.push(finding);
+      lines.push(JSON.stringify(finding));
     },
   });
-  return { report: report.toJSON(), examples: report.examples, findings };
+  const set = new Set(lines);
+  const examples = Object.entries(report.examples).map(([name, list]) => {
+    for (const each of list) expect(set).toContain(JSON.stringify(each));
+    return [name, list.map(({ isExplained }) => isExplained)];
+  });
+  const findings = lines.sort().map((line): VerifyFinding => JSON.parse(line));
+  return { report: report.toJSON(), examples, findings };
 }
 
 type Random = (below: number) => number;

@@ -15,7 +15,7 @@ import type { RepairChoice } from '../pool/work.js';
 import { Mark, markFindings } from './cell.js';
 import { isReplaced } from './replaced.js';
 import { findSpelling } from './spelling.js';
-import type { ShownValue, VerifyFinding } from './verify-finding.js';
+import type { ShownValue, ValueFinding, VerifyFinding } from './verify-finding.js';
 
 /** A value of the source, or of the target, which has no `raw`; undefined for NULL. */
 export interface PairedValue {
@@ -24,12 +24,6 @@ export interface PairedValue {
   readonly raw: Uint8Array | undefined;
   readonly marks: number;
 }
-
-/** Finding about a pair of values, without its place. */
-export type ValueFinding = Pick<
-  VerifyFinding,
-  'class' | 'isExplained' | 'options' | 'detail' | 'value' | 'becomes' | 'found'
->;
 
 /** Tells whether a finding is reported, and not only counted. */
 export type ShownTest = (name: VerifyFinding['class'], isExplained: boolean) => boolean;

@@ -9,7 +9,7 @@ import { Mark } from './cell.js';
 import { type Classifier, type ShownTest, showValue } from './classify.js';
 import type { Cursor, JoinedRecord, ReadRecord } from './join.js';
 import type { ColumnPair, TablePair } from './match.js';
-import type { VerifyFinding } from './verify-finding.js';
+import { placeValue, type VerifyFinding } from './verify-finding.js';
 
 /** The sides of a comparison, sorted. */
 export interface SortedSides {
@@ -198,21 +198,16 @@ export class Comparison {
         yield { ...found, table: this.#nameTable(one), column: nameColumn(column) };
         continue;
       }
-      const place = this.#place(one, source, 'source');
-      const name = nameColumn(column);
+      const { table, key, source: at } = this.#place(one, source, 'source');
       const { record, line } = target;
-      yield {
-        class: found.class,
-        isExplained: found.isExplained,
-        ...place,
-        target: { file: this.#files.target, line, record },
-        column: name,
-        value: found.value,
-        becomes: found.becomes,
-        found: found.found,
-        options: found.options,
-        detail: found.detail,
-      };
+      const place = { file: this.#files.target, line, record };
+      yield placeValue(found, {
+        table,
+        key,
+        source: at,
+        target: place,
+        column: nameColumn(column),
+      });
     }
     if (isEqual) this.equal++;
     else if (isExplained) this.explained++;

@@ -1,8 +1,10 @@
 /**
- * Reads both sides at once, and leaves out pairs of equal records. A record that is left out must have a key, or
- * values, that no other record of its table has: otherwise, all records have to be sorted.
+ * Reads both sides at once, and leaves out pairs of records with equal values: those that the conversion repairs
+ * are reported at once. A record that is left out must have a key, or values, that no other record of its table
+ * has: otherwise, all records have to be sorted.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Codec } from '@utf8/core';
 import { Turns } from '../cut/segments.js';
 import type { Field } from '../format/format.js';
 import {
@@ -17,17 +19,35 @@ import {
 } from '../format/shared/ascii.js';
 import { deriveMarks } from '../format/sql/dialect.js';
 import { BloomFilter, hash } from '../scan/bloom.js';
+import { describeKey } from '../scan/key.js';
+import type { RecordPlace } from '../scan/scan-finding.js';
 import { type Cell, Mark } from './cell.js';
 import { type CellRules, isNullWord } from './cell-reader.js';
-import { findKeyColumns, type TablePair } from './match.js';
+import type { Classifier, PairedValue, ShownTest } from './classify.js';
+import { findKeyColumns, isIgnored, type KeyColumn, type TablePair } from './match.js';
 import type { RecordStream } from './record-stream.js';
-import type { Side, SideTable } from './side.js';
+import type { Side, SideColumn, SideTable } from './side.js';
+import { placeValue, type VerifyFinding } from './verify-finding.js';
 
-/** Pairs of equal records that were left out. */
+/** Pairs of records with equal values, which were left out. */
 export interface EqualRecords {
-  readonly count: number;
+  /** Numbers of pairs without a finding, and of those with a repair. */
+  readonly equal: number;
+  readonly explained: number;
   /** Tells whether the comparison of the others, and these pairs, is that of all records. */
   fits(pairs: readonly TablePair[]): boolean;
+}
+
+/** What is reported about records that are left out. */
+export interface Repairs {
+  readonly classifier: Classifier;
+  /** The encoding of the target. */
+  readonly to: Codec;
+  /** Columns that are not compared. */
+  readonly ignored: readonly string[];
+  /** Tells whether a finding needs more than what is counted. */
+  readonly isShown: ShownTest;
+  readonly add: (finding: VerifyFinding) => void;
 }
 
 /** A part of a key: numbers precede texts, which are in Latin-1. */
@@ -51,13 +71,13 @@ const WORDS = 2 ** 52;
 /** A table of one side. */
 class TableState {
   readonly table: SideTable;
-  /** Indices of the columns of the key; none if whole records are compared. */
-  readonly key: readonly number[];
+  /** The columns of the key; none if whole records are compared. */
+  readonly key: readonly KeyColumn[];
   partner: TableState | undefined;
   /** Index of the column of the other side by that of this side, for the values of pairs that were left out. */
   readonly others: number[] = [];
   /** Number of such pairs. */
-  equal = 0;
+  left = 0;
   /** Key of the last record. */
   last: readonly KeyPart[] | undefined;
   /** Names and numbers of the fields of the last record that was read value by value, and indices of columns. */
@@ -67,7 +87,7 @@ class TableState {
   /** Positions of fields whose columns may contain nothing but hexadecimal forms, or nothing. */
   open: readonly number[] = [];
 
-  constructor(table: SideTable, key: readonly number[]) {
+  constructor(table: SideTable, key: readonly KeyColumn[]) {
     this.table = table;
     this.key = key;
   }
@@ -75,13 +95,16 @@ class TableState {
   /** Learns the columns of fields. */
   learn(fields: readonly Field[], columns: readonly number[]): void {
     if (fields.length !== columns.length) return;
-    if (!this.knows(fields)) {
+    if (this.knows(fields)) {
+      // Once a column has another value, it stays so.
+      if (this.open.length === 0) return;
+    } else {
       this.#names = fields.map(({ column }) => column);
       this.#numbers = fields.map(({ number }) => number);
       this.#columns = [...columns];
     }
     this.open = this.#columns.flatMap((column, i) => {
-      const { values, hexForms } = this.table.columns[column] as SideTable['columns'][number];
+      const { values, hexForms } = this.table.columns[column] as SideColumn;
       return values > hexForms ? [] : [i];
     });
   }
@@ -221,10 +244,10 @@ class Head {
     table.last = this.key;
   }
 
-  #readKey(columns: readonly number[]): readonly KeyPart[] {
+  #readKey(columns: readonly KeyColumn[]): readonly KeyPart[] {
     if (!this.cells) {
       const parts: KeyPart[] = [];
-      for (const column of columns) {
+      for (const { column } of columns) {
         const field = this.records.piece.fields[this.table.columns.indexOf(column)];
         const part = field && this.#readPart(field);
         if (part === undefined) break;
@@ -235,7 +258,7 @@ class Head {
     }
     const { cells } = this;
     const found = this.side.findColumns(this.table.table, cells);
-    return columns.map((column) => {
+    return columns.map(({ column }) => {
       const value = cells[found.indexOf(column)]?.value;
       if (!value) throw new Unordered();
       return toKeyPart(value, 0, value.length);
@@ -321,6 +344,12 @@ class Head {
     return this.cells;
   }
 
+  /** Where the record is. */
+  get place(): RecordPlace {
+    const { number, line } = this.records.piece;
+    return { file: this.side.file, line, record: number };
+  }
+
   /** Counts the record as one that is left out, by its values. */
   count(cells: readonly Cell[]): readonly number[] {
     const { columns } = this.side.count(this.records.name, cells);
@@ -346,12 +375,15 @@ class Lockstep {
   #current: TableState | undefined;
   /** Hashes of the values of records without a key that were kept. */
   #kept: BloomFilter | undefined;
+  readonly #repairs: Repairs;
   #equal = 0;
+  #explained = 0;
 
-  constructor(source: Head, target: Head, isSameFormat: boolean) {
+  constructor(source: Head, target: Head, isSameFormat: boolean, repairs: Repairs) {
     this.#source = source;
     this.#target = target;
     this.#isSameFormat = isSameFormat;
+    this.#repairs = repairs;
   }
 
   async pass(): Promise<EqualRecords> {
@@ -363,15 +395,14 @@ class Lockstep {
     while (hasSource || hasTarget) {
       if ((++count & PATIENCE) === 0 && turns.isDue) await turns.take();
       const order = !hasTarget ? -1 : hasSource ? this.#compare() : 1;
-      if (order === 0 && this.#areEqual()) this.#equal++;
-      else {
+      if (order !== 0 || !this.#leaveOut()) {
         if (order <= 0) this.#keep(source);
         if (order >= 0) this.#keep(target);
       }
       if (order <= 0) hasSource = source.moveInMemory() || (await source.move());
       if (order >= 0) hasTarget = target.moveInMemory() || (await target.move());
     }
-    return { count: this.#equal, fits: (pairs) => this.#fits(pairs) };
+    return { equal: this.#equal, explained: this.#explained, fits: (pairs) => this.#fits(pairs) };
   }
 
   /** Tells which record comes first; 0 if both may be a pair. */
@@ -393,27 +424,66 @@ class Lockstep {
     return a.partner && !b.partner ? 1 : -1;
   }
 
-  /** Tells whether both records have the same values, which count as left out then. */
-  #areEqual(): boolean {
+  /** Leaves out both records if they have the same values; false if they differ. */
+  #leaveOut(): boolean {
     const [source, target] = [this.#source, this.#target];
     const isAlike = this.#isSameFormat && this.#areSpelledAlike();
     if (isAlike && source.isCounted && target.isCounted) {
       if (!this.#match(source.table.columns, target.table.columns)) return false;
-      if (source.table.key.length === 0) this.#leave(source);
+      if (source.table.key.length === 0) this.#checkKept(source);
       source.side.countAlike(source.table.table);
       target.side.countAlike(target.table.table);
-      source.table.equal++;
+      source.table.left++;
+      this.#equal++;
       return true;
     }
     const [cells, others] = [source.read(), target.read()];
     if (!haveSameValues(cells, others)) return false;
     const columns = source.side.findColumns(source.table.table, cells);
-    if (!this.#match(columns, target.side.findColumns(target.table.table, others))) return false;
-    if (source.table.key.length === 0) this.#leave(source);
+    const columnsOfTarget = target.side.findColumns(target.table.table, others);
+    if (!this.#match(columns, columnsOfTarget)) return false;
+    if (source.table.key.length === 0) this.#checkKept(source);
     source.count(cells);
     target.count(others);
-    source.table.equal++;
+    source.table.left++;
+    if (this.#report(columns, columnsOfTarget)) this.#explained++;
+    else this.#equal++;
     return true;
+  }
+
+  /** Reports the values that the conversion repairs; false if there is none. */
+  #report(columns: readonly number[], columnsOfTarget: readonly number[]): boolean {
+    const { classifier, ignored, isShown, add } = this.#repairs;
+    const [source, target] = [this.#source, this.#target];
+    const [table, other] = [source.table.table, target.table.table];
+    const [cells, others] = [source.read(), target.read()];
+    let isReported = false;
+    for (let i = 0; i < cells.length; i++) {
+      const [cell, found] = [cells[i] as Cell, others[i] as Cell];
+      if (!cell.raw) continue;
+      const column = table.columns[columns[i] as number] as SideColumn;
+      const partner = other.columns[columnsOfTarget[i] as number] as SideColumn;
+      if (isIgnored(column, table, ignored) || isIgnored(partner, other, ignored)) continue;
+      const finding = classifier.compare(toValue(cell), toValue(found), isShown);
+      if (!finding) continue;
+      isReported = true;
+      const name = column.name ?? partner.name ?? column.number;
+      const inTable = table.name ?? other.name;
+      if (isShown(finding.class, finding.isExplained)) {
+        const key = this.#describeKey(cells, columns);
+        const at = { table: inTable, key, source: source.place, target: target.place };
+        add(placeValue(finding, { ...at, column: name }));
+      } else add({ ...finding, table: inTable, column: name });
+    }
+    return isReported;
+  }
+
+  #describeKey(cells: readonly Cell[], columns: readonly number[]): VerifyFinding['key'] {
+    const { key } = this.#source.table;
+    if (key.length === 0) return undefined;
+    const values = key.map(({ column }) => cells[columns.indexOf(column)]?.value);
+    const names = key.map(({ text }) => text);
+    return describeKey(names, values, this.#repairs.to);
   }
 
   /** Tells whether both records have the same bytes, in the same fields, so that their values are the same. */
@@ -456,7 +526,7 @@ class Lockstep {
    * Makes sure that no record with the same values was kept, which may have another pair in the order of the file.
    * One that is kept later comes after both.
    */
-  #leave(head: Head): void {
+  #checkKept(head: Head): void {
     if (this.#kept?.has(head.sum())) throw new Unordered();
   }
 
@@ -468,8 +538,8 @@ class Lockstep {
   }
 
   #fits(pairs: readonly TablePair[]): boolean {
-    for (const { table, equal, partner, others, key } of this.#source.tables) {
-      if (equal === 0) continue;
+    for (const { table, left, partner, others, key } of this.#source.tables) {
+      if (left === 0) continue;
       const pair = pairs.find(({ source }) => source === table);
       if (!pair || pair.target !== partner?.table) return false;
       const { bySource, byTarget, columns } = pair;
@@ -478,7 +548,7 @@ class Lockstep {
       const isKept = others.every((other, column) => bySource[column] === byTarget[other]);
       if (!isKept) return false;
       const used = pair.key.map(({ column }) => column);
-      const known = key.map((column) => bySource[column]);
+      const known = key.map(({ column }) => bySource[column]);
       if (used.length !== known.length || !used.every((column) => known.includes(column)))
         return false;
       if (used.some((column) => columns[column]?.isSourceHex)) return false;
@@ -497,20 +567,24 @@ const isNamedAlike = ({ name: one }: SideTable, { name: other }: SideTable): boo
 
 const fold = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-/** Tells whether two records consist of the same values, none of which is a finding. */
+/** Tells whether two records consist of the same values, none of which is malformed. */
 function haveSameValues(cells: readonly Cell[], others: readonly Cell[]): boolean {
   if (cells.length !== others.length) return false;
   for (let i = 0; i < cells.length; i++) {
-    const { column, number, value, raw } = cells[i] as Cell;
+    const { column, number, value } = cells[i] as Cell;
     const other = others[i] as Cell;
     const isNamed = column !== undefined && other.column !== undefined;
     if (isNamed ? column !== other.column : number !== other.number) return false;
-    if (raw || (other.marks & Mark.malformed) !== 0) return false;
+    if ((other.marks & Mark.malformed) !== 0) return false;
     if (!value !== !other.value) return false;
     if (value && other.value && Buffer.compare(value, other.value) !== 0) return false;
   }
   return true;
 }
+
+/** A value that is not NULL; undefined for NULL. */
+const toValue = ({ value, raw, marks }: Cell): PairedValue | undefined =>
+  value && { value, raw, marks };
 
 /** Hashes the values of a record by their columns, in any order. */
 function sumValues(cells: readonly Cell[], columns: readonly number[]): number {
@@ -554,6 +628,7 @@ function compareKeys(one: readonly KeyPart[], other: readonly KeyPart[]): number
 /**
  * Passes both files, and keeps the records that may differ.
  *
+ * @param repairs - What is reported of the others.
  * @returns The others; undefined if all records have to be sorted.
  */
 export async function passEqual(
@@ -561,6 +636,7 @@ export async function passEqual(
   keys: readonly string[],
   rules: readonly [source: CellRules, target: CellRules],
   open: (side: Side, rules: CellRules) => RecordStream<Side>,
+  repairs: Repairs,
 ): Promise<EqualRecords | undefined> {
   const [one, other] = rules;
   const isSameFormat =
@@ -571,7 +647,7 @@ export async function passEqual(
   const target = open(sides[1], other);
   const heads = [new Head(source, keys, one), new Head(target, keys, other)] as const;
   try {
-    return await new Lockstep(...heads, isSameFormat).pass();
+    return await new Lockstep(...heads, isSameFormat, repairs).pass();
   } catch (error) {
     if (error instanceof Unordered) return undefined;
     throw error;

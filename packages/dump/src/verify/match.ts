@@ -30,7 +30,7 @@ export interface TablePair {
   /** Columns of both sides that are not compared. */
   readonly ignored: ReadonlySet<SideColumn>;
   /** The columns of the key, as the options name them, and their indices; none for whole records. */
-  readonly key: readonly { readonly text: string; readonly column: number }[];
+  readonly key: readonly KeyColumn[];
 }
 
 /** Columns of the options. */
@@ -196,8 +196,15 @@ function pairColumns(
 }
 
 /** Lists the columns of a table that the options name. */
-const listIgnored = ({ name: table, columns }: SideTable, texts: readonly string[]): SideColumn[] =>
-  columns.filter((column) => texts.some((text) => isNamedAlike(text, column, table)));
+const listIgnored = (table: SideTable, texts: readonly string[]): SideColumn[] =>
+  table.columns.filter((column) => isIgnored(column, table, texts));
+
+/** Tells whether the options name a column of a table. */
+export const isIgnored = (
+  column: SideColumn,
+  { name }: SideTable,
+  texts: readonly string[],
+): boolean => texts.some((text) => isNamedAlike(text, column, name));
 
 type NameTest = (text: string, column: SideColumn, table: string | undefined) => boolean;
 
@@ -294,17 +301,23 @@ function findKey(
   });
 }
 
+/** A column of a key, as an option names it, and its index in the table of one side. */
+export interface KeyColumn {
+  readonly text: string;
+  readonly column: number;
+}
+
 /** Finds the columns of a table that the options name as its key. */
 export const findKeyColumns = (
   { name, columns }: SideTable,
   keys: readonly string[],
-): readonly number[] =>
+): readonly KeyColumn[] =>
   keys.flatMap((text) => {
     const found = [isNamed, isNamedAlike].map((test) =>
       columns.findIndex((column) => test(text, column, name)),
     );
     const column = found.find((index) => index !== -1);
-    return column === undefined ? [] : [column];
+    return column === undefined ? [] : [{ text, column }];
   });
 
 const lower = (name: string | undefined): string | undefined => name?.toLowerCase();
@@ -316,12 +329,12 @@ function refuseUnknown(pairs: readonly TablePair[], { keys, ignored }: ColumnCho
   if (pairs.length === 0) return;
   const isKey = (text: string): boolean =>
     pairs.some(({ key }) => key.some((each) => each.text === text));
-  const isIgnored = (text: string): boolean =>
+  const isUsed = (text: string): boolean =>
     pairs.some(({ source, target }) =>
       [source, target].some((table) => table && listIgnored(table, [text]).length > 0),
     );
   const unknownKey = keys.find((text) => !isKey(text));
-  const unknown = unknownKey ?? ignored.find((text) => !isIgnored(text));
+  const unknown = unknownKey ?? ignored.find((text) => !isUsed(text));
   if (unknown === undefined) return;
   const [source, target] = (['source', 'target'] as const).map((side) =>
     pairs

@@ -18,13 +18,15 @@ import type { RepairChoice } from '../pool/work.js';
 import { canReopen, recognizeFile } from '../recognized.js';
 import { RecordRepairer } from '../repair/record-repairer.js';
 import type { CellRules } from './cell-reader.js';
-import { Classifier } from './classify.js';
+import { Classifier, type ShownTest } from './classify.js';
 import { Comparison } from './comparison.js';
 import { type EqualRecords, passEqual } from './equal-records.js';
+import { FindingFile } from './finding-file.js';
 import { Cursor, Packer } from './join.js';
 import { createTableTest, matchRejects, pairTables, parseTable, type TablePair } from './match.js';
 import { RecordStream } from './record-stream.js';
 import { Side } from './side.js';
+import type { VerifyFinding } from './verify-finding.js';
 import type { VerifyOptions, VerifySide } from './verify-options.js';
 import { type VerifiedTable, type VerifyReport, VerifySummary } from './verify-report.js';
 
@@ -57,11 +59,24 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
   });
   let sides = createSides();
   const cursors = { source: new Cursor(), target: new Cursor(), rejects: new Cursor() };
-  const summary = new VerifySummary(max);
+  let summary = new VerifySummary(max);
+  const isEachShown = options.report !== undefined || onFinding !== undefined;
+  const isShown: ShownTest = (name, isExplained) => isEachShown || summary.shows(name, isExplained);
+  const classifier = new Classifier(choice, options.ignoreSpelling ?? false);
+  // Findings among records that are left out wait until it is known that these may be.
+  const early = new FindingFile();
   let report: Claimed | undefined;
   let lines = '';
   try {
     if (options.report !== undefined) report = await openClaimed({ output: options.report });
+    const tell = async (finding: VerifyFinding): Promise<void> => {
+      await onFinding?.(finding);
+      if (!report) return;
+      lines += `${JSON.stringify({ type: 'finding', ...finding })}\n`;
+      if (lines.length < BATCH) return;
+      await report.outputs.write('output', Buffer.from(lines));
+      lines = '';
+    };
     const total = measure(inputs);
     let done = 0;
     const advance = (length: number): unknown => {
@@ -79,7 +94,13 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
     if (canRepeat && rejects === undefined) {
       try {
         const rules = [sourceRules, targetRules] as const;
-        equal = await passEqual([sides.source, sides.target], keys, rules, open);
+        equal = await passEqual([sides.source, sides.target], keys, rules, open, {
+          ...{ classifier, ignored, isShown, to: codecFor(choice.to) },
+          add(finding) {
+            summary.add(finding);
+            if (isEachShown) early.add(finding);
+          },
+        });
         pairs = equal ? pair() : [];
       } catch {
         // An error of the source comes first, which only a reading of all of it finds.
@@ -89,6 +110,8 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
     if (!equal?.fits(pairs)) {
       equal = undefined;
       done = 0;
+      summary = new VerifySummary(max);
+      early.remove();
       for (const side of Object.values(sides)) side.remove();
       sides = createSides();
       await sides.source.read(open(sides.source, sourceRules));
@@ -101,38 +124,28 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
       pairs = pair();
     }
     await sortSides(sides, cursors, pairs);
-    const classifier = new Classifier(choice, options.ignoreSpelling ?? false);
     const files = { source: source.input, target: target.input, rejects: rejects ?? '' };
-    const isEachShown = report !== undefined || onFinding !== undefined;
-    const comparison = new Comparison(
-      cursors,
-      files,
-      pairs,
-      classifier,
-      choice,
-      (name, isExplained) => isEachShown || summary.shows(name, isExplained),
-    );
+    const comparison = new Comparison(cursors, files, pairs, classifier, choice, isShown);
     const turns = new Turns();
+    for (const finding of early.list()) {
+      if (turns.isDue) await turns.take();
+      await tell(finding);
+    }
     for (const finding of comparison.findAll()) {
       if (turns.isDue) await turns.take();
       if (!finding) continue;
       summary.add(finding);
-      await onFinding?.(finding);
-      if (!report) continue;
-      lines += `${JSON.stringify({ type: 'finding', ...finding })}\n`;
-      if (lines.length < BATCH) continue;
-      await report.outputs.write('output', Buffer.from(lines));
-      lines = '';
+      await tell(finding);
     }
-    summary.equal = comparison.equal + (equal?.count ?? 0);
-    summary.explained = comparison.explained;
+    summary.equal = comparison.equal + (equal?.equal ?? 0);
+    summary.explained = comparison.explained + (equal?.explained ?? 0);
     await report?.outputs.write('output', Buffer.from(lines));
     await report?.outputs.finish();
     report?.commit();
     return summary.createReport(pairs.map(describeTable));
   } finally {
     report?.discard();
-    for (const each of [...Object.values(sides), ...Object.values(cursors)]) each.remove();
+    for (const each of [early, ...Object.values(sides), ...Object.values(cursors)]) each.remove();
   }
 }
 

@@ -89,3 +89,30 @@ export const verifyClasses: readonly VerifyClass[] = [
   'invalid',
   'other',
 ];
+
+/** A finding about a pair of values, without its place. */
+export type ValueFinding = Pick<
+  VerifyFinding,
+  'class' | 'isExplained' | 'options' | 'detail' | 'value' | 'becomes' | 'found'
+>;
+
+/** Where a pair of values is. */
+export type ValuePlace = Required<
+  Pick<VerifyFinding, 'table' | 'key' | 'source' | 'target' | 'column'>
+>;
+
+/** Adds its place to a finding. */
+export const placeValue = (found: ValueFinding, at: ValuePlace): VerifyFinding => ({
+  class: found.class,
+  isExplained: found.isExplained,
+  table: at.table,
+  key: at.key,
+  source: at.source,
+  target: at.target,
+  column: at.column,
+  value: found.value,
+  becomes: found.becomes,
+  found: found.found,
+  options: found.options,
+  detail: found.detail,
+});
