@@ -454,26 +454,29 @@ class Lockstep {
   /** Reports the values that the conversion repairs; false if there is none. */
   #report(columns: readonly number[], columnsOfTarget: readonly number[]): boolean {
     const { classifier, ignored, isShown, add } = this.#repairs;
-    const [source, target] = [this.#source, this.#target];
-    const [table, other] = [source.table.table, target.table.table];
-    const [cells, others] = [source.read(), target.read()];
+    const { table } = this.#source.table;
+    const { table: other } = this.#target.table;
+    const cells = this.#source.read();
+    const others = this.#target.read();
     let isReported = false;
     for (let i = 0; i < cells.length; i++) {
-      const [cell, found] = [cells[i] as Cell, others[i] as Cell];
+      const cell = cells[i] as Cell;
       if (!cell.raw) continue;
       const column = table.columns[columns[i] as number] as SideColumn;
       const partner = other.columns[columnsOfTarget[i] as number] as SideColumn;
       if (isIgnored(column, table, ignored) || isIgnored(partner, other, ignored)) continue;
-      const finding = classifier.compare(toValue(cell), toValue(found), isShown);
-      if (!finding) continue;
+      const found = classifier.compare(toValue(cell), toValue(others[i] as Cell), isShown);
+      if (!found) continue;
       isReported = true;
-      const name = column.name ?? partner.name ?? column.number;
-      const inTable = table.name ?? other.name;
-      if (isShown(finding.class, finding.isExplained)) {
+      const at = {
+        table: table.name ?? other.name,
+        column: column.name ?? partner.name ?? column.number,
+      };
+      if (isShown(found.class, found.isExplained)) {
         const key = this.#describeKey(cells, columns);
-        const at = { table: inTable, key, source: source.place, target: target.place };
-        add(placeValue(finding, { ...at, column: name }));
-      } else add({ ...finding, table: inTable, column: name });
+        const places = { source: this.#source.place, target: this.#target.place };
+        add(placeValue(found, { ...at, key, ...places }));
+      } else add({ class: found.class, isExplained: found.isExplained, ...at });
     }
     return isReported;
   }

@@ -60,6 +60,8 @@ export class VerifySummary {
   readonly #most: number;
   readonly #columns = new Map<VerifyClass, Map<string, number>>();
   readonly #unexplained = new Map<VerifyClass, number>();
+  /** What the last finding was counted by, since the next one is mostly of the same column. */
+  #last: (Pick<VerifyFinding, 'table' | 'column'> & { readonly name: string }) | undefined;
   readonly #examples = new Map<VerifyClass, VerifyFinding[]>();
 
   constructor(most: number) {
@@ -70,11 +72,19 @@ export class VerifySummary {
     const { class: name, isExplained, table, column } = finding;
     const columns = this.#columns.get(name) ?? new Map<string, number>();
     this.#columns.set(name, columns);
-    const counted = column === undefined ? (table ?? 'records') : nameCount(1, table, column);
+    const counted = this.#nameCounted(table, column);
     const known = columns.size < COLUMNS || columns.has(counted) ? counted : 'other columns';
     columns.set(known, (columns.get(known) ?? 0) + 1);
     if (!isExplained) this.#unexplained.set(name, (this.#unexplained.get(name) ?? 0) + 1);
     this.#show(finding);
+  }
+
+  #nameCounted(table: VerifyFinding['table'], column: VerifyFinding['column']): string {
+    const last = this.#last;
+    if (last && last.table === table && last.column === column) return last.name;
+    const name = column === undefined ? (table ?? 'records') : nameCount(1, table, column);
+    this.#last = { table, column, name };
+    return name;
   }
 
   /** Tells whether the next finding of a class will be an example. */
