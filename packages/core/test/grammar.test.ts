@@ -24,9 +24,9 @@ describe('defineGrammar', () => {
     ['U+0080..U+07FF = C2-DF', 'U+0080..U+07FF = C2-DF', '1920 code points, but 30'],
     ['0080..07FF = C2-DF 80-BF', '0080..07FF = C2-DF 80-BF', 'expected "U+0080'],
     ['U+0080..U+07FF : C2-DF 80-BF', 'U+0080..U+07FF : C2-DF', 'expected "U+0080'],
-    ['U+0080..U+07FF = C2-DF 80-BG', '80-BG', 'no byte'],
+    ['U+0080..U+07FF = C2-DF 80-BG', '80-BG', 'neither a byte'],
     ['U+0080..U+07FF = C2-DF BF-80', 'BF-80', 'ascending'],
-    ['U+0080..U+07FF = C2-DF 80-BF +', 'U+0080..U+07FF', 'no byte'],
+    ['U+0080..U+07FF = C2-DF 80-BF +', 'U+0080..U+07FF', 'neither a byte'],
     ['U+07FF..U+0080 = C2-DF 80-BF', 'U+07FF..U+0080', 'descends'],
     ['U+0080..U+07FF =', 'U+0080..U+07FF =', 'expected'],
   ])('refuses %s', (line, row, why) => {
