@@ -105,7 +105,7 @@ const tasks = {
             node(`tooling/${room}/generate.mjs`, ...(name ? [name, ...rest] : [])),
           ),
         ],
-  // Rooms of tooling that try packages as they are published import what is built.
+  // Rooms of tooling that try published packages import the builds.
   typecheck: (rest) => [
     quiet('Building', turbo('build', '--filter=./packages/*')),
     tsc('.', ...rest),

@@ -42,7 +42,7 @@ function declare(source) {
   for (const { messageText } of diagnostics ?? []) {
     throw new Error(`${source}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
   }
-  // Only bundles contain what is private.
+  // Only bundles contain private declarations.
   if (/'@utf8\/files'/.test(outputText))
     throw new Error(`${source}: exports a type of @utf8/files`);
   const base = path.join(folder, path.relative('src', source).replace(/\.ts$/, ''));

@@ -14,7 +14,7 @@ function findSource(folder, built) {
 }
 
 /**
- * Lists what can be imported from packages.
+ * Lists the modules that packages export.
  *
  * @returns {Map<string, string>} Sources by specifier, such as `@utf8/cesu8/lite`.
  */

@@ -46,7 +46,7 @@ export const wholePreset = (entry: string[], options: Options = {}) =>
   preset(entry, {
     splitting: false,
     esbuildPlugins: [wholeFiles(findSources(entry))],
-    // What is imported and not used is not loaded either.
+    // Modules that are imported and not used are not loaded either.
     treeshake: { moduleSideEffects: 'no-external' },
     ...options,
   });

@@ -1,6 +1,6 @@
 // Makes dist/utf8-linux-x64.tgz: node tooling/release/bundle.mjs [FILE]
 //
-// The command with a Node of its own, for machines that have none. Fetches what it needs on first use.
+// The command with a Node of its own, for machines that have none. Downloads its parts on first use.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

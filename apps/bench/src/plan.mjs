@@ -101,7 +101,7 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
  */
 
 /**
- * @typedef {object} Heat - What one process does: an operation with all its races.
+ * @typedef {object} Heat - The work of one process: an operation with all its races.
  * @property {string} operation
  * @property {readonly string[]} contestants
  * @property {readonly Race[]} races
@@ -209,7 +209,7 @@ export function makePlan({ mode, only, filesUpTo, fileSize, broken, editions, na
         races,
         broken,
         editions,
-        // Of what is measured once, in a moment, nothing is quiet.
+        // A single, short measurement is never quiet.
         isRepeated: mode !== 'smoke',
         weight: races.reduce((sum, { weight }) => sum + weight, 0),
       };

@@ -31,7 +31,7 @@ const analyseText = (text: string, name?: string): Promise<Analysis> => {
   return analyse(name === undefined ? bytes : new File([bytes], name), () => {});
 };
 
-/** Runs the command. Returns its exit code, and what it prints. */
+/** Runs the command. Returns its exit code and its output. */
 async function runQuietly(words: readonly string[]): Promise<{ exitCode: number; stdout: string }> {
   let stdout = '';
   const spies = [process.stdout, process.stderr].map((stream, i) =>

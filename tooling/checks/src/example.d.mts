@@ -4,7 +4,7 @@ export interface Example {
   readonly code: string;
 }
 
-/** The examples of a source: what is fenced as `ts` in its comments, or in a Markdown text. */
+/** The examples of a source: code fenced as `ts` in its comments, or in a Markdown text. */
 export declare function findExamples(file: string, text: string): Example[];
 
 /**

@@ -8,7 +8,7 @@ import { root } from '../src/packages.js';
 const pages = 'apps/site/pages/';
 const documents = listDocuments('');
 
-/** Lists the documents of a folder and of those below it, without dependencies and what is built. */
+/** Lists the documents of a folder and of those below it, without dependencies and build results. */
 function listDocuments(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = path.posix.join(folder, entry.name);

@@ -13,7 +13,7 @@ export declare function launchChromium(program: string): Promise<Browser>;
 
 /** A page in a browser of its own. */
 export interface Page {
-  /** Resolves when the browser has ended, to what it ended with. */
+  /** Resolves when the browser has ended, to its exit code or signal. */
   readonly closed: Promise<Error>;
   close(): Promise<void>;
 }

@@ -108,7 +108,7 @@ describe('the bundle', () => {
 
   it('has the same bytes when it is made in another folder, at another time', () => {
     const second = join(folder, 'second.tgz');
-    // Not below a node_modules, as folders of tests may be: bundlers treat what is there as other people's.
+    // Not below a node_modules, as folders of tests may be: bundlers treat code there as that of other packages.
     const script = 'mount --bind "$1" /mnt && umask 077 && cd / && exec "$2" "/mnt/$3" "$4"';
     const words = [repository, process.execPath, 'tooling/release/bundle.mjs', second];
     demand('unshare', ['--mount', 'sh', '-c', script, 'sh', ...words], '', {

@@ -18,7 +18,7 @@ function bytesInUse() {
 export function weighCall({ once }, inputs) {
   const { gc } = globalThis;
   if (!gc) return undefined;
-  once(inputs[0]); // what is made at the first call only
+  once(inputs[0]); // data that only the first call creates
   const allocated = [];
   const kept = [];
   for (let i = 0; i < TIMES; i++) {

@@ -1,5 +1,5 @@
 /**
- * Work that is always the same. What it takes at one time and at another tells how far the machine itself
+ * Work that is always the same. Its time at different moments shows how much the machine itself
  * is to be believed.
  */
 import { summarize } from './race.mjs';

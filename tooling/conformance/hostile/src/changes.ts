@@ -3,7 +3,7 @@ import type { Change } from './realm.js';
 
 /** Names of properties of `Object.prototype` that change the language itself, or options by their contract. */
 const exempt: ReadonlySet<string> = new Set([
-  // Property descriptors that are written as literals are read with what they inherit.
+  // Property descriptors that are written as literals are read with inherited properties.
   ...['get', 'set', 'value', 'writable', 'enumerable', 'configurable'],
   // Options are read as the platform's coders read theirs: with what an object inherits.
   ...['errors', 'bom', 'fatal', 'ignoreBOM', 'stream'],

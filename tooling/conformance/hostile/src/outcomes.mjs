@@ -1,4 +1,4 @@
-// Runs all calls in surroundings that some programs have, and prints a digest of what they return and throw:
+// Runs all calls in surroundings that some programs have, and prints a digest of their results and errors:
 // outcomes.mjs FILE HOW, where FILE is the script of calls.
 
 import { createHash } from 'node:crypto';

@@ -19,7 +19,7 @@ function define(globals: Globals, name: string, descriptor: PropertyDescriptor):
   Object.defineProperty(globals, name, { configurable: true, ...descriptor });
 }
 
-/** Wraps an object and what can be reached from it, and decodes and encodes with a codec at each operation. */
+/** Wraps an object and all objects that it leads to, and decodes and encodes with a codec at each operation. */
 function watch<Value>(value: Value, codec: Codec): Value {
   if (typeof value !== 'function' && (typeof value !== 'object' || !value)) return value;
   const use = (): void => {

@@ -7,7 +7,7 @@ const edges = new WeakMap<Grammar, readonly Uint8Array[]>();
 
 /**
  * The bytes at the edges of a grammar's ranges and those next to them. The first and the last unit of each row, and
- * those just outside the range of its second byte: an overlong form, a surrogate, what is too high.
+ * those just outside the range of its second byte: an overlong form, a surrogate, a number that is too high.
  */
 export function edgeWords(grammar: Grammar): readonly Uint8Array[] {
   let words = edges.get(grammar);
@@ -119,7 +119,7 @@ export const dumpWords: readonly string[] = [
   ...['\\355\\240\\275\\355\\270\\200', '\\xED\\xA0\\xBD', '\ufeff', 'é', '\u{1f600}'],
 ];
 
-/** Two surrogates of three bytes, one of them, and what else is repaired. */
+/** Two surrogates of three bytes, one of them, and other repaired sequences. */
 export const faultWords: readonly Uint8Array[] = [
   'eda0bdedb880',
   'eda0bd',

@@ -5,7 +5,7 @@ import path from 'node:path';
  * Replaces the WebAssembly of kernels.
  *
  * @param {string} folder Each in a file of its own, as {@link nameKernel} names it; of those that are missing the
- *   module is as it was. Tests see what is there when they begin.
+ *   module is as it was. Tests use the module that exists when they begin.
  * @returns {import('vite').Plugin}
  */
 export function replaceKernels(folder) {

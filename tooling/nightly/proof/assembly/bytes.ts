@@ -56,7 +56,7 @@ export enum Kind {
 /** Most bytes that a kernel may stop before an error. */
 const STRETCH: usize = 24;
 
-/** A string to try, and room for what follows it. */
+/** A string to try, and room for the bytes after it. */
 const STRING: usize = memory.data(64);
 /** Expected output. */
 const EXPECTED: usize = memory.data(128);

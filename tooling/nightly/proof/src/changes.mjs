@@ -53,7 +53,7 @@ function listData(wasm, from) {
   return indices;
 }
 
-/** A number in LEB128, and where what follows it begins. */
+/** A number in LEB128, and the index after it. */
 function readLength(wasm, at) {
   let value = 0;
   for (let shift = 0; ; shift += 7) {

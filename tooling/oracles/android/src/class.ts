@@ -13,7 +13,7 @@ export const section = (
 });
 
 /**
- * A file with a class, a method and a field, and what is given of the class.
+ * A file with a class, a method and a field, and the given parts of the class.
  *
  * @param strings - The class's descriptor, which is the only type, and others.
  */

@@ -11,7 +11,7 @@ export const pool = (strings: number, offset: number, data: Buffer, flags = 256)
   ]);
 };
 
-/** A chunk: its type and the size of its header, other fields of the header, and what it contains. */
+/** A chunk: its type and the size of its header, other fields of the header, and its content. */
 export const chunk = (head: number, fields: Bytes, body: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from(u4(head, 8 + fields.length + body.length)),

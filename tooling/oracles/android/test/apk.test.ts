@@ -1,5 +1,5 @@
 /**
- * An APK made by aapt and D8: what is in it tells where each string comes from.
+ * An APK made by aapt and D8: its content shows the source of each string.
  *
  * @module-tag night
  */

@@ -4,7 +4,7 @@
 //   java Uses AsmUses FILE              the lines themselves, to look for a difference
 //
 // There is one line for each use of a string, made of these fields with a TAB between them, sorted. Where a
-// field has no value it is empty, and in a text, what is not printable ASCII is escaped.
+// field has no value it is empty, and in a text, characters other than printable ASCII are escaped.
 //
 //   class  member  kind  line  annotation  path  bootstrap method  argument  callers  constant  text
 

@@ -47,7 +47,7 @@ function listUses(file: Uint8Array, options = {}): string[] {
 const listKinds = (file: Uint8Array, options = {}): string[] =>
   Array.from(readStrings(file, options), ({ kinds }) => kinds.join('+').replace('unused', ''));
 
-/** Reads what can be read of a file, if its pool can be. */
+/** Reads the readable parts of a file, if its pool can be read. */
 function visitLeniently(file: Uint8Array, isSound: boolean): void {
   const told: ClassFileError[] = [];
   const lenient = (error: ClassFileError): void => void told.push(error);

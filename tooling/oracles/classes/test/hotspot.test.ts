@@ -1,5 +1,5 @@
 /**
- * Class files with faults, given to HotSpot: what it takes, we take. There is one exception: what HotSpot
+ * Malformed class files, given to HotSpot: files that it accepts, we accept. There is one exception: parts that HotSpot
  * passes over until a program asks for it by reflection.
  */
 import { type ClassFileError, readClass } from '@utf8/classfile';

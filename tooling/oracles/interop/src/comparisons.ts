@@ -112,7 +112,7 @@ export const comparisons: readonly Comparison[] = [
   read('cesu8/lenient', 'jvm', 'cesu8.string', 'length', mendUnits('replace')),
   read('cesu8/lenient', 'icu', 'cesu8.decode', 'length', decodeUnits),
   read('cesu8/lenient', 'icu', 'cesu8.replace', 'length', mendUnits('replace')),
-  // Python knows a surrogate only when it has all three bytes, so the lengths of what is cut differ.
+  // Python knows a surrogate only when it has all three bytes, so the lengths of cut sequences differ.
   read('cesu8/lenient', 'python', 'utf8.surrogatepass', 'offset', decodeUnits),
   write('cesu8/lenient', 'icu', 'cesu8.encode', 'length'),
 

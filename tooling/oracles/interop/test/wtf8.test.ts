@@ -160,7 +160,7 @@ async function checkConcat(parts: readonly (readonly [string, string])[]): Promi
 
 describe('@utf8/wtf8 reads what the packages of npm read', () => {
   it('@cto.af/wtf8: all inputs of 1 and 2 bytes, and some of 3', () => {
-    // A line feed ends what is open, so many inputs fit into one call. No listed row is that short.
+    // A line feed ends an open sequence, so many inputs fit into one call. No listed row is that short.
     const LF = 0x0a;
     const numbers = Array.from({ length: 0x10000 }, (_, i) => i);
     for (const first of [...numbers.slice(0, 0x100), ...choose(numbers.slice(0x100), 2000)]) {

@@ -26,7 +26,7 @@ class Jdk {
                 return out.toByteArray();
             }, bytes -> {
                 ByteArrayInputStream in = new ByteArrayInputStream(bytes);
-                // The stream reads ahead, so what is left of the input says nothing.
+                // The stream reads ahead, so the rest of the input shows nothing.
                 return new Peer.Frame((String) new ObjectInputStream(in).readObject(), bytes.length);
             })
             .serve();

@@ -24,7 +24,7 @@ export interface Consumer {
   readonly exactFrom?: number;
   /** True if it replaces errors, which the JDK counts by its own rules. */
   readonly replaces?: boolean;
-  /** True if it reports the end of what it read. */
+  /** True if it reports the end of the bytes that it read. */
   readonly tellsNext?: boolean;
   /** Converts a text as the consumer does before it writes it; the text itself by default. */
   readonly becomes?: (text: string) => string;

@@ -24,7 +24,7 @@ export const areRead = (values: readonly Uint8Array[]): boolean[] =>
 
 const linesOf = (output: Buffer): string[] => output.toString().split('\n').slice(0, -1);
 
-/** Rules of the format, token by token: what it allows and forbids. */
+/** Rules of the format, token by token: allowed and forbidden values. */
 export const values: readonly string[] = [
   ...['N;', 'N', 'n;', 'b:0;', 'b:1;', 'b:2;', 'b:;', 'i:5;', 'i:+5;', 'i:-05;', 'i:;', 'i:1.5;'],
   ...[

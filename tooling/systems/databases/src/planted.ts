@@ -136,7 +136,7 @@ class Text {
   /** Puts an error after the text, or before a part of it. */
   plant(hex: string, at: number = this.#parts.length): void {
     const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex');
-    // A letter, so that what is cut short or half of something stays so.
+    // A letter, so that truncated sequences and unpaired surrogates stay so.
     const guard = { bytes: Buffer.from('x'), text: 'x', isPair: false };
     const fault = { bytes, text: '', isPair: false };
     this.#parts.splice(at, 0, ...(at === 0 ? [fault, guard] : [guard, fault]));

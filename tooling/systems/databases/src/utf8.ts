@@ -18,7 +18,7 @@ export const drivers: string = fileURLToPath(
 export const utf8 = (args: readonly string[], input: Uint8Array | string = ''): Outcome =>
   run(process.execPath, [program, ...args], input);
 
-/** Runs the command, which has to go well, and returns what it wrote. With `--rejects`, records may be rejected. */
+/** Runs the command, which must succeed, and returns its output. With `--rejects`, records may be rejected. */
 export function demandUtf8(args: readonly string[], input: Uint8Array | string = ''): Buffer {
   const { status, stdout, stderr } = utf8(args, input);
   const isDone = status === 0 || (status === 1 && args.includes('--rejects'));

@@ -26,7 +26,7 @@ export class Walkthrough {
   }
 
   /**
-   * Runs the only command below a heading, and returns what it printed.
+   * Runs the only command below a heading, and returns its output.
    *
    * @param expected - The exit code that it has to end with; 1 for a conversion that rejects records.
    */

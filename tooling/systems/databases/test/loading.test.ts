@@ -452,7 +452,7 @@ describe('PostgreSQL', () => {
       line: set[0]?.split('\n').length,
       offset: set[0]?.length,
     });
-    // In a database in another encoding, the bytes would stay what they are, and mean something else.
+    // In a database in another encoding, the bytes would stay unchanged, and mean something else.
     const asIs = ['convert', '--from', 'cesu-8+utf-8', '--format', 'pg_dump', path('ascii.sql')];
     const { status, stdout, stderr } = utf8(asIs);
     expect([status, stderr]).toEqual([0, expect.stringContaining('with SQL_ASCII')]);

@@ -1,5 +1,5 @@
 /**
- * Repairs while two others change and delete rows all the time: what they have written last is what there is, and what
+ * Repairs while two others change and delete rows all the time: their last values are in the database, and what
  * they have left alone is repaired.
  */
 import { join } from 'node:path';

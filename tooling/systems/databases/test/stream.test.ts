@@ -8,7 +8,7 @@ import { Postgres } from '../src/postgres.js';
 
 const postgres = await Postgres.start();
 
-// Below this package, so that the script imports what it depends on.
+// Below this package, so that the script can import its dependencies.
 const folder = fileURLToPath(new URL('../node_modules/.cache/stream', import.meta.url));
 mkdirSync(folder, { recursive: true });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-/** Jobs of Spark, and what one run of the command makes of the same input. */
+/** Jobs of Spark, and the result of one run of the command for the same input. */
 import {
   existsSync,
   mkdirSync,

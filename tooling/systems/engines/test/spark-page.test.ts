@@ -1,5 +1,5 @@
 /**
- * The scripts of `apps/site/pages/engines.md` for Spark, as users run them: in a folder, with what they ship.
+ * The scripts of `apps/site/pages/engines.md` for Spark, as users run them: in a folder, with the files that they ship.
  *
  * @module-tag night
  */

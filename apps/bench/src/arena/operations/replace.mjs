@@ -17,7 +17,7 @@ const SPACING = 1024;
 export const MALFORMED = 'malformed';
 
 /**
- * A text that has a fault after each KiB or so, as bytes and as what they are to be decoded to.
+ * A text that has a fault after each KiB or so, as bytes and as the expected text.
  *
  * @param {Item} item
  * @param {Variant} variant

@@ -201,7 +201,7 @@ class Checker {
     for (let i = 0; i < length + this.#size; i++) atoms.push(...this.#windowAt(i));
     const grouped = groupByLast(atoms.filter(({ op }) => op !== 'constant'));
     for (const atom of wanted) {
-      // At the end a high surrogate may wait for what follows it.
+      // At the end, a high surrogate may wait for the next unit.
       if (this.#waits && length - lastOf(atom) <= 3 && atom.inputs.length > 1) continue;
       this.#imply(grouped, [atom], lastOf(atom) + this.#size - 1, length, 'is doubted here alone');
     }

@@ -87,7 +87,7 @@ export const placeOf = ({ row, column }: { row: number; column: string }): strin
 /**
  * Finds a reason why a value that a server contains after a conversion is wrong.
  *
- * @param before - What it contains after the dump as it was; undefined if it refuses that.
+ * @param before - Its content after the unchanged dump; undefined if it refuses that.
  */
 export function findFault(
   value: Value,

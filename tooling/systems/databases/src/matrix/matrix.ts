@@ -308,7 +308,7 @@ export class Matrix {
       const settings = "SET foreign_key_checks = 0; SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO';\n";
       return Buffer.concat([Buffer.from(settings), part.bytes]);
     }
-    // Rows are not in the order of references, and triggers must not compute what they have already.
+    // Rows are not in the order of references, and triggers must not compute values that rows already have.
     const settings = load === 'tables' ? 'SET session_replication_role = replica;\n' : '';
     // A dump without tables, or without rows, leaves materialized views as they are.
     const isPart = load === 'tables' || hasRows === false;
@@ -346,7 +346,7 @@ export class Matrix {
     if ((status !== 0 && status !== 1) || stderr.includes('Traceback')) throw new Error(stderr);
     const found = stdout.toString().split('\n').slice(0, -1);
     const counts = JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}');
-    // A materialized view shows rows twice, and what is not compared is not counted.
+    // A materialized view shows rows twice, and rows that are not compared are not counted.
     const isCounted =
       which === undefined &&
       hasRows !== false &&
