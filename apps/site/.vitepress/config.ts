@@ -94,6 +94,7 @@ const api: Section[] = [
     text: 'API reference',
     items: [
       { text: 'All modules', link: '/api/' },
+      { text: 'All codecs', link: '/api/codec' },
       ...listModules().map(({ specifier }) => ({
         text: specifier,
         link: `/api/${nameOf(specifier)}`,

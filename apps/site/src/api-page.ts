@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Entry, listEntries, readReference } from '../../../tooling/checks/src/reference.js';
+import { shareCodecPage } from './codec-page.js';
 import { root } from './root.js';
 
 /** The page of a module. */
@@ -33,7 +34,7 @@ export async function loadApiPages(): Promise<ApiPage[]> {
       const text = readFileSync(path.join(folder, `${place}.md`), 'utf8');
       return { name: nameOf(entry.specifier), content: adapt(text, place, entry, names) };
     });
-    return [{ name: 'index', content: writeIndex(entries, pages) }, ...pages];
+    return [{ name: 'index', content: writeIndex(entries, pages) }, ...shareCodecPage(pages)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -72,6 +73,11 @@ function foldHeadings(text: string): string {
   const parts =
     'Parameters|Returns|Throws|Example|Examples|See|Type Parameters|Inherited from|Overrides';
   return text
+    .replace(
+      /^## References\n\n((?:(?!^## )[\s\S])*)/m,
+      (_, list: string) => `## Re-exports\n\n${listLinks(list)}\n\n`,
+    )
+    .replace(/^#{4,} Inherited from\n\n.*\n\n?/gm, '')
     .replace(/^#{3,} Throws\n\n((?:.+\n)+)(?:\n#{3,} Throws\n\n(?:.+\n)+)*/gm, (all) => {
       const errors = all.split(/^#{3,} Throws\n\n/m).flatMap((each) => each.trim() || []);
       const list = errors.map((each) => `- ${each.replaceAll('\n', ' ')}`).join('\n');
@@ -79,6 +85,12 @@ function foldHeadings(text: string): string {
     })
     .replace(new RegExp(`^#{4,} (${parts})$`, 'gm'), '**$1**');
 }
+
+/** Lists in one line what a module exports from another one. */
+const listLinks = (text: string): string =>
+  [...text.matchAll(/^(?:Re-exports|Renames and re-exports) (.*)$/gm)]
+    .map(([, link]) => link)
+    .join(', ');
 
 function writeIndex(entries: readonly Entry[], pages: readonly ApiPage[]): string {
   const rows = entries.map(({ specifier }, i) => {
@@ -88,8 +100,8 @@ function writeIndex(entries: readonly Entry[], pages: readonly ApiPage[]): strin
   });
   return `# API reference
 
-These are the modules that a program can import. All codecs export the same names. \`/lite\` of a codec, such as
-\`@utf8/cesu8/lite\`, has the same exports without WebAssembly.
+These are the modules that a program can import. [All codecs export the same names](./codec). \`/lite\` of a
+codec, such as \`@utf8/cesu8/lite\`, has the same exports without WebAssembly.
 
 | Module | Contents |
 | --- | --- |
