@@ -84,8 +84,13 @@ async function scanByCommand({
 /** Expects the page and `utf8 scan` to agree on an input, and the commands of the page to succeed on it. */
 async function expectAgreement(input: GeneratedInput): Promise<void> {
   const { text, name } = input;
-  const page = await analyseText(text, name);
   const { isRead, isClean } = await scanByCommand(input);
+  // Bytes that only begin like gzip are an error of the page, too.
+  const page = await analyseText(text, name).catch(() => undefined);
+  if (!page) {
+    expect(isRead).toBe(false);
+    return;
+  }
   const asks = page.notes.some((note) => note.startsWith('SQL, but not of which program'));
   const findings = [page.refusal, page.scanError, ...page.steps];
   if (page.scanned?.isClean === false) findings.push('findings');
