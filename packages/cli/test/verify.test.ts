@@ -144,7 +144,7 @@ describe('usage errors of verify end with 2 and one sentence', () => {
   it.each([
     [['--format', 'csv', 'a'], 'expected two files, SOURCE and TARGET; see utf8 verify --help'],
     [['--format', 'csv', 'a', 'b', 'c'], 'unexpected argument "c"; see utf8 verify --help'],
-    [['--format', 'csv', '-', '-'], 'stdin can be read only once; name - once'],
+    [['--format', 'csv', '-', '-'], 'stdin can be read only once; specify - once'],
     [
       ['--format', 'csv', '--json', '--max', '1', 'a', 'b'],
       '--max limits the summary, which --json replaces; use one of them; see utf8 verify --help',

@@ -208,7 +208,7 @@ export class CellReader {
   }
 }
 
-/** A field, to be read as text whatever its kind is. */
+/** A field that is read as text, of any kind. */
 class TextView implements Field {
   start = 0;
   end = 0;

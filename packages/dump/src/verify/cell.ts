@@ -1,4 +1,4 @@
-/** A value of a record, whatever its spelling in the file. */
+/** A value of a record, without the spelling in the file. */
 import type { Finding } from '@utf8/repair';
 import { BACKSLASH, isHex, LETTER_X } from '../format/shared/ascii.js';
 

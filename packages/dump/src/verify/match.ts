@@ -83,7 +83,7 @@ export function pairTables(
     if (!other) return false;
     if (found.length > 1) {
       throw new UsageError(
-        phrase`${listNames(found)} of ${target.file} may be ${one.name} of ${source.file}; name the pair with ${opt('tables', 'SOURCE=TARGET')}`,
+        phrase`${listNames(found)} of ${target.file} may be ${one.name} of ${source.file}; specify the pair with ${opt('tables', 'SOURCE=TARGET')}`,
       );
     }
     left.delete(other);
@@ -111,7 +111,7 @@ export function pairTables(
     const rivals = (sources.get(foldName(one)) ?? []).filter((other) => other !== one);
     if (found.length > 0 && rivals.length > 0 && chosen.length === 0) {
       throw new UsageError(
-        phrase`${found[0]?.name} of ${target.file} may be ${listNames([one, ...rivals])} of ${source.file}; name the pair with ${opt('tables', 'SOURCE=TARGET')}`,
+        phrase`${found[0]?.name} of ${target.file} may be ${listNames([one, ...rivals])} of ${source.file}; specify the pair with ${opt('tables', 'SOURCE=TARGET')}`,
       );
     }
     if (!take(one, found)) pairs.push([one, undefined]);

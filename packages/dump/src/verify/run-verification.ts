@@ -35,7 +35,7 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
   const { keys = [], ignored = [], max = 3, onFinding, onProgress, rejects } = options;
   const twice = keys.find((name, i) => keys.indexOf(name) !== i);
   if (twice !== undefined)
-    throw new UsageError(phrase`${opt('keys')} names ${twice} twice; name it once`);
+    throw new UsageError(phrase`${opt('keys')} names ${twice} twice; specify it once`);
   const choice = chooseRepair(options);
   const tables = (options.tables ?? []).map(parseTable);
   const inputs = [
@@ -44,7 +44,7 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
     ...(rejects === undefined ? [] : [rejects]),
   ];
   if (inputs.filter((input) => input === STDIN).length > 1) {
-    throw new UsageError('stdin can be read only once; name - once');
+    throw new UsageError('stdin can be read only once; specify - once');
   }
   const source = await nameFormat(options.source);
   const target = await nameFormat(options.target);
