@@ -39,8 +39,26 @@ export function shareCodecPage(pages: readonly ApiPage[]): ApiPage[] {
 
 Each module of a codec has these exports, so bundlers keep only those in use. The examples are of \`@utf8/cesu8\`; with
 another codec, only the bytes differ.`;
-  return [...short, { name: 'codec', content: joinPage(head, sections) }];
+  const all = [...short, { name: 'codec', content: joinPage(head, sections) }];
+  const anchors = new Map(all.map(({ name, content }) => [name, listAnchors(content)]));
+  // What a page linked to in that of a codec may have moved.
+  const lead = (link: string, name: string, anchor: string): string => {
+    const isMoved = anchors.get(name)?.has(anchor) === false && anchors.get('codec')?.has(anchor);
+    return isMoved ? `](./codec#${anchor})` : link;
+  };
+  return all.map(({ name, content }) => ({
+    name,
+    content: content.replace(/\]\(\.\/([\w-]+)#([\w-]+)\)/g, lead),
+  }));
 }
+
+/** Lists the places in a page that links can lead to. */
+const listAnchors = (content: string): ReadonlySet<string> =>
+  new Set(
+    [...content.matchAll(/^#{2,} (.*)$|<a id="([^"]*)">/gm)].map(
+      ([, heading, id]) => id ?? anchorOf(heading as string),
+    ),
+  );
 
 /** Lists in a table what other codecs have, too. */
 function shorten(head: string, sections: readonly Section[], shared: readonly string[]): string {
