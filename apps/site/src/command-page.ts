@@ -21,11 +21,20 @@ function writeCommandPage(summary: string, command: Command): string {
     `# utf8 ${command.name}`,
     `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
     `\`\`\`text\nUsage: ${usage}\n\`\`\``,
-    ...paragraphs.map(escapeMarkdown),
+    ...paragraphs.map(writeParagraph),
     ...sections.flatMap(writeSection),
     '## Details',
     readNotes(command.name),
   ].join('\n\n');
+}
+
+/** Writes a paragraph, or a table if it is a list of terms with their meanings. */
+function writeParagraph(text: string): string {
+  const [title = '', ...lines] = text.split('\n');
+  const rows = lines.map((line) => /^ {2}(\S+) +(.+)$/.exec(line));
+  if (lines.length === 0 || rows.includes(null)) return escapeMarkdown(text);
+  const cells = rows.map((row) => `| \`${row?.[1]}\` | ${escapeMarkdown(row?.[2] ?? '')} |`);
+  return `| ${title.replace(/:$/, '')} | Meaning |\n| --- | --- |\n${cells.join('\n')}`;
 }
 
 /** Reads the text of a page in addition to the declarations. */
