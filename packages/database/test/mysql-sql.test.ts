@@ -564,8 +564,8 @@ describe('URLs', () => {
       'mysql://u:secret@h',
       'mysql://u@h/: the URL contains no database; add it after the host, as in /shop',
     ],
-    ['mysql://u:secret@h/', 'mysql://u@h/: the URL names no database'],
-    ['mysql://u:secret@h/a/b', 'mysql://u@h/a/b: the URL names no database'],
+    ['mysql://u:secret@h/', 'mysql://u@h/: the URL contains no database'],
+    ['mysql://u:secret@h/a/b', 'mysql://u@h/a/b: the URL contains no database'],
     [
       'mysql://u:secret@h/d?ssl=no',
       'mysql://u@h/d: unknown value of ssl; expected true or skip-verify',

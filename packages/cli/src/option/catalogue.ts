@@ -39,7 +39,7 @@ function readErrors(text: string, flag: string): repair.ErrorsPolicy {
 
 export const errorsOption = {
   value: 'POLICY',
-  help: 'invalid bytes, and characters that the target lacks',
+  help: 'invalid bytes, and characters the target lacks',
   examples: repair.errorsPolicies,
   shownValues: `${repair.errorsPolicies.slice(0, 4).join(', ')}, or a single-byte encoding such as windows-1252`,
   parse: readErrors,

@@ -21,7 +21,7 @@ const ssl: Readonly<Record<string, SslOptions>> = {
  * `mariadb:///shop?socketPath=/run/mysqld/mysqld.sock`. Without a user it is the system's, and without a
  * password that of the variable MYSQL_PWD, as with the server's own programs.
  *
- * @throws UsageError if the URL names no database, or has parameters other than `socketPath` and `ssl`.
+ * @throws UsageError if the URL contains no database, or has parameters other than `socketPath` and `ssl`.
  */
 export function readTarget(target: URL | string): MysqlTarget {
   const url = parse(target);
