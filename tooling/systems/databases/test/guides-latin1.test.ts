@@ -270,7 +270,7 @@ describe('which of my rows were already right', () => {
     expect(walk.demand('3. Count the findings of each column').replaceAll(/^ +/gm, '')).toBe(
       '1 t.name: declared-encoding\n3 t.name: legacy-byte\n1 t.name: other\n2 t.note: declared-encoding\n4 t.note: legacy-byte\n1 t.note: mojibake\n',
     );
-    walk.follow('4. See what becomes of each value');
+    walk.follow('4. Review the decisions');
     const found = walk.run(`grep '"kind":"legacy-byte"' decisions.jsonl`).stdout.toString();
     expect(found).toContain('"bytes":"FC","becomes":"C3 BC"');
     expect(found).toContain('"bytes":"81","becomes":null');
