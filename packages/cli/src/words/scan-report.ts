@@ -1,6 +1,7 @@
 /** Summary of a scan, in words. */
 import type { ScanFinding, ScanReport } from '@utf8/dump';
-import { count, list, listCounts } from './count.js';
+import { count, listCounts } from './count.js';
+import { adviseHazard } from './hazard.js';
 import { describeKey, describeRecord, nameLine, nameRecord } from './place.js';
 import { quoteArgument } from './shell.js';
 
@@ -32,13 +33,9 @@ export function summarizeScan(report: ScanReport): string[] {
       `${count(outsideRecords, 'finding')} outside of records would stop a conversion; ${advice}`,
     );
   }
-  const hazards = [...new Set(report.files.flatMap((file) => file.hazards))];
-  if (hazards.length > 0) {
-    const allow = hazards.map((hazard) => `--allow ${hazard}`).join(' ');
-    lines.push(
-      '',
-      `A conversion would stop at ${list(hazards)}: change the data, or accept the loss with ${allow}`,
-    );
+  const hazards = new Set(report.files.flatMap((file) => file.hazards));
+  for (const hazard of hazards) {
+    lines.push('', `A conversion would stop at ${hazard}: ${adviseHazard(hazard)}`);
   }
   for (const { file, declared } of report.files) {
     if (declared) lines.push('', ...describeDeclared(file, declared));
