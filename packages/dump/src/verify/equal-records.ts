@@ -1,7 +1,7 @@
 /**
- * Reads both sides at once, and leaves out pairs of records with equal values: those that the conversion repairs
- * are reported at once. A record that is left out must have a key, or values, that no other record of its table
- * has: otherwise, all records have to be sorted.
+ * Reads both sides at once, and leaves out pairs of records with equal values; if the conversion repairs a value of
+ * such a pair, that is reported at once. No other record of the table may have the key of a record that is left out,
+ * or its values if there is no key: otherwise, all records have to be sorted.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Codec } from '@utf8/core';
@@ -13,7 +13,7 @@ import { type Cell, Mark } from './cell.js';
 import type { CellRules } from './cell-reader.js';
 import type { Classifier, PairedValue, ShownTest } from './classify.js';
 import { compareKeys, Head, type TableState, Unordered } from './head.js';
-import { isIgnored, type TablePair } from './match.js';
+import { fold, isIgnored, type TablePair } from './match.js';
 import type { RecordStream } from './record-stream.js';
 import type { Side, SideColumn, SideTable } from './side.js';
 import { placeValue, type VerifyFinding } from './verify-finding.js';
@@ -27,7 +27,7 @@ export interface EqualRecords {
   fits(pairs: readonly TablePair[]): boolean;
 }
 
-/** What is reported about records that are left out. */
+/** How to report repaired values of records that are left out. */
 export interface Repairs {
   readonly classifier: Classifier;
   /** The encoding of the target. */
@@ -243,8 +243,6 @@ class Lockstep {
 const isNamedAlike = ({ name: one }: SideTable, { name: other }: SideTable): boolean =>
   one === undefined || other === undefined || fold(one) === fold(other);
 
-const fold = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-
 /** Tells whether two records consist of the same values, none of which is malformed. */
 function haveSameValues(cells: readonly Cell[], others: readonly Cell[]): boolean {
   if (cells.length !== others.length) return false;
@@ -267,7 +265,7 @@ const toValue = ({ value, raw, marks }: Cell): PairedValue | undefined =>
 /**
  * Passes both files, and keeps the records that may differ.
  *
- * @param repairs - What is reported of the others.
+ * @param repairs - How to report repaired values of the others.
  * @returns The others; undefined if all records have to be sorted.
  */
 export async function passEqual(

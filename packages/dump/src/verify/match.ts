@@ -49,7 +49,7 @@ export function parseTable(text: string): TableChoice {
 }
 
 /** The name of a table without qualifiers, in lower case. */
-const fold = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+export const fold = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
 /** Makes a test for the chosen tables of a side; all of them by default. */
 export function createTableTest(
