@@ -44,7 +44,7 @@ export interface SearchIndex {
 export function loadJSON(json: string): SearchIndex {
   const index = MiniSearch.loadJSON(json, indexOptions);
   return {
-    /** Finds sections that contain all terms, and then those that contain some of them. */
+    /** Finds sections that contain all terms, followed by sections that contain some terms. */
     search(query) {
       const all = index.search(query, { ...searchOptions, combineWith: 'AND' });
       const known = new Set(all.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** One page for what all codecs export, to which the pages of the codecs lead. */
+/** One page for the exports that all codecs share. The pages of the codecs link to it. */
 import type { ApiPage } from './api-page.js';
 
 interface Export {
@@ -17,13 +17,13 @@ interface Section {
 /** The codec whose page becomes that of all codecs. */
 const MODEL = 'cesu8';
 
-/** What differs in each codec, though all of them have it. */
+/** The heading of the exports that all codecs have, each with a value of its own. */
 const OWN = 'Variables';
 
-/** The heading above what all codecs have. */
+/** The heading of the exports that are the same in all codecs. */
 const SHARED = 'As in all codecs';
 
-/** Replaces what the pages of codecs have in common by links to one more page. */
+/** Moves the exports that all codecs share to one page, and replaces them with links. */
 export function shareCodecPage(pages: readonly ApiPage[]): ApiPage[] {
   const model = pages.find(({ name }) => name === MODEL);
   if (!model) throw new Error(`no module ${MODEL}`);
@@ -38,10 +38,10 @@ export function shareCodecPage(pages: readonly ApiPage[]): ApiPage[] {
   const head = `# What all codecs export
 
 Each module of a codec has these exports, so bundlers keep only those in use. The examples are of \`@utf8/cesu8\`; with
-another codec, only the bytes differ.`;
+another codec, only the bytes are different.`;
   const all = [...short, { name: 'codec', content: joinPage(head, sections) }];
   const anchors = new Map(all.map(({ name, content }) => [name, listAnchors(content)]));
-  // What a page linked to in that of a codec may have moved.
+  // The target of a link to the page of a codec may have moved.
   const lead = (link: string, name: string, anchor: string): string => {
     const isMoved = anchors.get(name)?.has(anchor) === false && anchors.get('codec')?.has(anchor);
     return isMoved ? `](./codec#${anchor})` : link;
@@ -52,7 +52,7 @@ another codec, only the bytes differ.`;
   }));
 }
 
-/** Lists the places in a page that links can lead to. */
+/** Lists the anchors of a page. */
 const listAnchors = (content: string): ReadonlySet<string> =>
   new Set(
     [...content.matchAll(/^#{2,} (.*)$|<a id="([^"]*)">/gm)].map(
@@ -60,7 +60,7 @@ const listAnchors = (content: string): ReadonlySet<string> =>
     ),
   );
 
-/** Lists in a table what other codecs have, too. */
+/** Replaces the shared exports with a table of links. */
 function shorten(head: string, sections: readonly Section[], shared: readonly string[]): string {
   const isShared = ({ name }: Export): boolean => shared.includes(anchorOf(name));
   const rows = sections

@@ -91,7 +91,7 @@ async function expectAgreement(input: GeneratedInput): Promise<void> {
     expect(isRead).toBe(false);
     return;
   }
-  const asks = page.notes.some((note) => note.startsWith('SQL, but not of which program'));
+  const asks = page.notes.some((note) => note.startsWith('SQL of an unknown program'));
   const findings = [page.refusal, page.scanError, ...page.steps];
   if (page.scanned?.isClean === false) findings.push('findings');
   const finds = findings.some((finding) => finding !== undefined);

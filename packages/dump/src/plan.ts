@@ -93,8 +93,8 @@ export interface ConvertOptions extends ContentOptions, RunOptions {
   readonly wantsStats?: boolean | undefined;
   /**
    * Path of an index of the input, by which a range is found without reading the file from its start. It
-   * must be written with the same format and options; if there is no such file, this run writes it. None by
-   * default.
+   * must be written with the same format and options; if there is no such file, this run writes it. No index
+   * by default.
    */
   readonly index?: string | undefined;
   /**

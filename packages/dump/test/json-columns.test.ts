@@ -149,7 +149,7 @@ describe('a file of --tab', () => {
   it('is refused if that is not clear', async () => {
     writeFileSync(path('schema.sql'), two);
     await expect(convert('x.txt', {})).rejects.toThrow(
-      '`schema` describes 2 tables (t, u), none of which the file is named after; specify it with `schemaTable`',
+      '`schema` describes 2 tables (t, u), but the file is not named after any of them; specify the table with `schemaTable`',
     );
     await expect(convert('t.txt', { schemaTable: 'x' })).rejects.toThrow(
       '`schemaTable` "x": `schema` describes 2 tables (t, u)',

@@ -261,7 +261,7 @@ function listDoubts(bytes: Uint8Array): string[] {
 }
 
 const OTHER_SQL =
-  'SQL, but not of which program, so that binary values may look like text: name it with --format mysqldump, pg_dump or sqlite.';
+  'SQL of an unknown program, in which binary values may look like text: specify it with --format mysqldump, pg_dump or sqlite.';
 
 const describeChoices = (choices: readonly string[]): string =>
   `Read here line by line. The file fits ${choices.join(' and ')}: scan it with the right one.`;

@@ -43,9 +43,9 @@ const END = 0x504b0506;
 const END_LENGTH = 22;
 
 /**
- * The files with strings in a folder and in those below it, sorted by name: those with a usual name,
- * those that begin as one of these does, and programs with an archive after them. Links to files are followed; links to
- * folders are not, since they may form a loop.
+ * The files with strings in a folder and its subfolders, sorted by name: files with a usual name, files that begin
+ * like one of these, and programs with an archive at their end. Links to files are followed; links to folders are not,
+ * since they may form a loop.
  *
  * @returns Their paths, the errors of folders and files that cannot be read, and files of formats that
  *   are not read.

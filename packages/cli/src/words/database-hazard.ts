@@ -2,7 +2,7 @@
 import type { AllowedHazard, DatabaseHazard } from '@utf8/dump/internal';
 
 /**
- * Returns advice about skipped rows with a hazard; empty if there is none.
+ * Returns advice about skipped rows with a hazard, or an empty string.
  *
  * @param name - The key or trigger that the hazard concerns; for refused values, their kinds.
  */

@@ -9,7 +9,7 @@ import { quotePath, quoteWord } from './shell.js';
  *
  * @param dialect - The options of the format, as they were written.
  * @param policies - Values of options by name.
- * @param rejects - Records to set aside: those that are refused, or also rows that refer to them.
+ * @param rejects - Records to set aside: refused `rows`, or their `children` as well, which refer to them.
  */
 export function formatNextCommand(
   file: string,

@@ -19,7 +19,7 @@ export const explained: Readonly<Record<FaultReason, true>> = {
 /**
  * Writes the line that leads to the cause, an example and the fix of a reason, or to all of them.
  *
- * @returns One line, or none if there is no reason among the words.
+ * @returns One line; an empty list if no word is a reason.
  */
 export function seeReasons(words: Iterable<string | undefined>): string[] {
   const reasons = new Set([...words].filter((word) => word !== undefined && word in explained));

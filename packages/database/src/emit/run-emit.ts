@@ -120,7 +120,7 @@ export async function runEmit(
     const found = await lookAndReport(look, options);
     if (!stopped) {
       for (const statement of spool.readBackwards()) await inverse.write(statement);
-      // The statements are never written without those that undo them.
+      // The undo statements are written first, so that a failure never leaves only the others.
       await inverse.commit();
       await output.commit();
     }

@@ -47,7 +47,7 @@ export type Decision =
 /**
  * Decides about all hazards.
  *
- * @throws UsageError if there is no such hazard, or if one is both in `allow` and in `stopAt`.
+ * @throws UsageError if a hazard is unknown, or is both in `allow` and in `stopAt`.
  */
 export function resolveActions({ allow = [], stopAt = [] }: HazardChoice = {}): HazardActions {
   refuseUnknown('allow', allow, allowedHazards);

@@ -90,7 +90,7 @@ export interface Server {
   /**
    * Checks the database as far as the server can.
    *
-   * @returns The problems, in the words of the server; an empty list if there are none.
+   * @returns The server's own messages about problems; an empty list if it finds no problem.
    */
   checkIntegrity(): Promise<readonly string[]>;
   /**

@@ -423,7 +423,7 @@ class Conversion {
     await run.finish();
     const files = (this.#resumable ?? this.#claimed) as Resumable | Claimed;
     await files.outputs.finish();
-    // From here on, only renames are left, which a later run can do.
+    // Only renames remain, and a later run can make up for them.
     run.isSaved = true;
     const stats = run.ledger.describe();
     files.commit(stats);

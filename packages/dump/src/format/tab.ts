@@ -89,7 +89,7 @@ function nameTable(options: FormatOptions, files: readonly string[]): FormatOpti
   throw new UsageError(
     names.size > 1
       ? phrase`${describe(tables)}, and the files are named after several; read one at a time`
-      : phrase`${describe(tables)}, none of which the file is named after; specify it with ${opt('schemaTable')}`,
+      : phrase`${describe(tables)}, but the file is not named after any of them; specify the table with ${opt('schemaTable')}`,
   );
 }
 

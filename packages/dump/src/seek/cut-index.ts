@@ -165,9 +165,9 @@ export async function sumBefore(source: Source, offset: number): Promise<string>
 }
 
 /**
- * Checks whether a path is that of an index of any file; false if there is no file.
+ * Checks whether a path is that of an index of any file; false if no file is there.
  *
- * @throws {@link UsageError} if there is another file.
+ * @throws {@link UsageError} if the file there is not an index.
  */
 export function isIndex(path: string): boolean {
   const stats = attempt(path, () => statSync(toPath(path), { throwIfNoEntry: false }));

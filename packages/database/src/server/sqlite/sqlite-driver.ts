@@ -74,7 +74,7 @@ type BetterConstructor = new (
   options: object,
 ) => NativeDatabase<BetterStatement>;
 
-/** Loads the driver of the runtime, or an installed one. Throws if there is none. */
+/** Loads the driver of the runtime, or else an installed one. Throws if neither exists. */
 export function findDriver(): Driver {
   return loadNodeSqlite() ?? loadBetterSqlite3();
 }

@@ -162,8 +162,8 @@ function endOfMark(bytes: Buffer, start: number): number {
 }
 
 /**
- * Tells which servers run the code in a comment. MariaDB skips comments for the versions of MySQL that
- * it does not follow, and MySQL skips those that begin with `/*M!`.
+ * Tells which servers run the code in a comment. MariaDB skips comments for versions of MySQL that it is not
+ * compatible with, and MySQL skips comments that begin with `/*M!`.
  *
  * @see https://mariadb.com/kb/en/comment-syntax/
  */

@@ -99,7 +99,7 @@ export class Words {
     }
   }
 
-  /** Reads names in parentheses; undefined if there are none, or if a part is not a name but an expression. */
+  /** Reads names in parentheses; undefined without parentheses, or if a part is an expression. */
   readNames(): string[] | undefined {
     return this.readKeyParts()?.map(({ name }) => name);
   }
