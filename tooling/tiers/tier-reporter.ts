@@ -2,25 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { hasSlow, type Tier } from './tier.js';
-
-/** Seconds of CPU time that a test, and a file, may take in `npm test` on the machine that measures `REFERENCE`. */
-const bounds = { test: 1, file: 5 };
-
-/** Other work on the machine slows tests down: the same file took up to 1.6 times as long under load. */
-const TOLERANCE = 2;
-
-/** Seconds that `measureSpeed` took where the bounds were set. */
-const REFERENCE = 0.42;
-
-/** The CPU time of work that is always the same, in seconds. */
-function measureSpeed(): number {
-  const start = process.cpuUsage();
-  let hash = 0;
-  for (let i = 0; i < 2e8; i++) hash = Math.imul(hash ^ i, 0x01000193);
-  // The sum has to be used, or it would not be computed.
-  return process.cpuUsage(start).user / 1e6 + (hash & 0);
-}
+import { bounds, hasSlow, type Tier, TOLERANCE } from './tier.js';
 
 interface FileReport {
   readonly file: string;
@@ -29,7 +11,9 @@ interface FileReport {
   passed: number;
   failed: number;
   skipped: number;
-  readonly tests: { name: string; state: string; cpu: number }[];
+  /** How much slower the machine was than the one that the bounds were set on, where a bound seemed exceeded; or 1. */
+  slowness: number;
+  readonly tests: { name: string; state: string; cpu: number; slowness: number }[];
 }
 
 /** Where the report of a run is written. */
@@ -110,14 +94,16 @@ function describe(module: TestModule, root: string): FileReport {
     passed: 0,
     failed: 0,
     skipped: 0,
+    slowness: 1,
     tests: [],
   };
   for (const test of module.children.allTests()) {
     const { state } = test.result();
     if (state !== 'pending') report[state]++;
-    const { cpu = 0, cpuSoFar = 0 } = test.meta();
+    const { cpu = 0, cpuSoFar = 0, slowness = 1 } = test.meta();
     report.cpu = Math.max(report.cpu, cpuSoFar);
-    report.tests.push({ name: test.fullName, state, cpu });
+    report.slowness = Math.max(report.slowness, slowness);
+    report.tests.push({ name: test.fullName, state, cpu, slowness });
   }
   // A file that fails before its first test.
   if (module.state() === 'failed' && report.failed === 0) report.failed = 1;
@@ -126,22 +112,15 @@ function describe(module: TestModule, root: string): FileReport {
 
 /** Lists what takes longer than `npm test` allows. */
 function findSlow(files: readonly FileReport[]): string[] {
-  const list = (factor: number): string[] =>
-    files.flatMap(({ file, cpu, tests }) => [
-      ...(cpu > factor * bounds.file
-        ? [
-            `${file}: takes ${cpu.toFixed(1)} s of CPU time, above ${bounds.file}; tag tests \`slow\``,
-          ]
-        : []),
-      ...tests
-        .filter((test) => test.cpu > factor * bounds.test)
-        .map(
-          ({ name, cpu: seconds }) =>
-            `${file}: “${name}” takes ${seconds.toFixed(1)} s of CPU time, above ${bounds.test}; tag it \`slow\``,
-        ),
-    ]);
-  // A slow machine is not the test's fault.
-  return list(TOLERANCE).length === 0
-    ? []
-    : list(TOLERANCE * Math.max(1, measureSpeed() / REFERENCE));
+  return files.flatMap(({ file, cpu, slowness, tests }) => [
+    ...(cpu > TOLERANCE * slowness * bounds.file
+      ? [`${file}: takes ${cpu.toFixed(1)} s of CPU time, above ${bounds.file}; tag tests \`slow\``]
+      : []),
+    ...tests
+      .filter((test) => test.cpu > TOLERANCE * test.slowness * bounds.test)
+      .map(
+        ({ name, cpu: seconds }) =>
+          `${file}: “${name}” takes ${seconds.toFixed(1)} s of CPU time, above ${bounds.test}; tag it \`slow\``,
+      ),
+  ]);
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { File, Suite, Task, Test } from '@vitest/runner';
 import { TestRunner } from 'vitest';
-import { asksPrograms, leftOut, tier } from './tier.js';
+import { asksPrograms, bounds, leftOut, TOLERANCE, tier } from './tier.js';
 
 declare module '@vitest/runner' {
   interface TaskMeta {
@@ -10,6 +10,8 @@ declare module '@vitest/runner' {
     cpu?: number;
     /** CPU time of its process when the test ended. */
     cpuSoFar?: number;
+    /** How much slower the machine was than the one that the bounds were set on; measured where one seems exceeded. */
+    slowness?: number;
     /** Number of a file's tests that are left to each longer tier. */
     left?: Readonly<Record<string, number>>;
   }
@@ -24,6 +26,8 @@ type Collected = (files: File[]) => unknown;
 export default class TierRunner extends TestRunner {
   #onCollected: Collected | undefined;
   #start = 0;
+  /** CPU time that measuring the machine took, in seconds. */
+  #measuring = 0;
 
   get onCollected(): Collected | undefined {
     return this.#onCollected;
@@ -64,8 +68,28 @@ export default class TierRunner extends TestRunner {
     super.onAfterRunTask(test);
     const end = measureCpu();
     test.meta.cpu = end - this.#start;
-    test.meta.cpuSoFar = end;
+    test.meta.cpuSoFar = end - this.#measuring;
+    if (
+      tier === 'test' &&
+      (test.meta.cpu > TOLERANCE * bounds.test || test.meta.cpuSoFar > TOLERANCE * bounds.file)
+    ) {
+      // A slow machine is not the test's fault, and other work may have left it when the run ends.
+      test.meta.slowness = Math.max(1, measureSpeed() / REFERENCE);
+      this.#measuring += measureCpu() - end;
+    }
   }
+}
+
+/** Seconds that `measureSpeed` took where the bounds were set. */
+const REFERENCE = 0.42;
+
+/** The CPU time of work that is always the same, in seconds. */
+function measureSpeed(): number {
+  const start = process.cpuUsage();
+  let hash = 0;
+  for (let i = 0; i < 2e8; i++) hash = Math.imul(hash ^ i, 0x01000193);
+  // The sum has to be used, or it would not be computed.
+  return process.cpuUsage(start).user / 1e6 + (hash & 0);
 }
 
 /** Removes tests of other tiers from a suite, and counts those of longer ones by tag. */

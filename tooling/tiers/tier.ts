@@ -39,6 +39,12 @@ export const hasRunWhole = (file: string, source: string): boolean =>
 /** Tells whether a test file names the tag `slow`. */
 export const hasSlow = (source: string): boolean => /'slow'|@module-tag slow/.test(source);
 
+/** Seconds of CPU time that a test, and a file, may take in `npm test` on the machine that the bounds were set on. */
+export const bounds = { test: 1, file: 5 } as const;
+
+/** Other work on the machine slows tests down: the same file took up to 1.6 times as long under load. */
+export const TOLERANCE = 2;
+
 /** Whether this run tries all cases. */
 export const isNight: boolean = tier === 'night';
 

@@ -6,6 +6,7 @@ import {
   mayContainNoncharacter,
   type NoncharacterPolicy,
   noncharacterPolicies,
+  type Repairer,
 } from '../src/index.js';
 
 /** All 66. */
@@ -78,8 +79,13 @@ describe.each(encodings)('in %s, a noncharacter', (from) => {
 });
 
 describe('an escape of JSON', () => {
-  const of = (noncharacters: NoncharacterPolicy) =>
-    createRepairer({ from: 'utf-8', noncharacters });
+  const repairers = new Map<NoncharacterPolicy, Repairer>();
+  const of = (noncharacters: NoncharacterPolicy): Repairer => {
+    const repairer =
+      repairers.get(noncharacters) ?? createRepairer({ from: 'utf-8', noncharacters });
+    repairers.set(noncharacters, repairer);
+    return repairer;
+  };
   const value = { syntaxes: [], structure: { is: 'json' } } as const;
   const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
