@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { format, writeModules } from '../../compiler/src/compile.js';
-import { compileGrammar, compileList, listGrammars } from '../../compiler/src/files.js';
+import {
+  compileGrammar,
+  compileList,
+  compileTuples,
+  listGrammars,
+} from '../../compiler/src/files.js';
 import { writeVariants } from '../../compiler/src/variants.js';
 import { root } from '../src/packages.js';
 
@@ -32,6 +37,11 @@ it.each(grammars)(
     }
   },
 );
+
+it('WebAssembly that passes tuples is what is compiled of it', { tags: ['slow'] }, async () => {
+  const [file, text] = await compileTuples();
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
 
 it('lists of codecs are what is written from the list of variants', async () => {
   for (const [file, text] of [compileList(), ...(await writeVariants())]) {

@@ -39,15 +39,15 @@ export async function compileCodec(subject: Subject, grammar: string): Promise<F
   const { assemble } = await import('./assemble.mjs');
   return new Map(files).set(
     'wasm.ts',
-    writeWasm(await assemble(writeEntry(planKernel(subject.grammar)))),
+    writeWasm(await assemble(writeEntry(planKernel(subject.grammar))), HEADER),
   );
 }
 
 /** Writes a module in hexadecimal digits, which need no decoder that a platform may lack. */
-function writeWasm(wasm: Uint8Array): string {
+export function writeWasm(wasm: Uint8Array, header: string): string {
   const digest = createHash('sha256').update(wasm).digest('hex');
   const digits = Buffer.from(wasm).toString('hex');
-  return `${HEADER}\n// SHA-256 of its bytes: ${digest}\nexport const wasm =\n  '${digits}';\n`;
+  return `${header}\n// SHA-256 of its bytes: ${digest}\nexport const wasm =\n  '${digits}';\n`;
 }
 
 /** Formats files, by any names, in one process. */

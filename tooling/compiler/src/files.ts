@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileCodec } from './compile.js';
+import { compileCodec, writeWasm } from './compile.js';
 import { writeCodecs } from './lists.js';
 import { readGrammar } from './read-grammar.js';
+import { writeHeader } from './write-module.js';
 
 const packages = fileURLToPath(new URL('../../../packages', import.meta.url));
 const conformance = fileURLToPath(new URL('../../conformance', import.meta.url));
@@ -64,3 +65,14 @@ export const compileList = (): File => [
   path.join(conformance, 'src/generated/codecs.ts'),
   writeCodecs(),
 ];
+
+/** Compiles the module of `@utf8/dump` that passes tuples of SQL. */
+export async function compileTuples(): Promise<File> {
+  // Loaded late: `npm test` runs without the compiler of AssemblyScript.
+  const { assemble } = await import('./assemble.mjs');
+  const wasm = await assemble(
+    "export { BOUNDS, INPUT, INPUT_SIZE, passTuples, TOKENS } from './tuples';\n",
+  );
+  const file = path.join(packages, 'dump/src/generated/tuples.ts');
+  return [file, writeWasm(wasm, writeHeader('tooling/compiler/assembly/tuples.ts'))];
+}

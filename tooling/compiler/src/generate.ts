@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compileGrammar, compileList, type File, listGrammars } from './files.js';
+import { compileGrammar, compileList, compileTuples, type File, listGrammars } from './files.js';
 import { writeVariants } from './variants.js';
 
 /**
@@ -27,4 +27,5 @@ export async function generate(check: boolean): Promise<void> {
     for (const file of await compileGrammar(grammar)) write(file);
   }
   write(compileList());
+  write(await compileTuples());
 }

@@ -22,9 +22,11 @@ export interface Subject {
   readonly description: string;
 }
 
-/** The first line of each module. */
-export const HEADER =
-  '// Generated from grammar.ts by `npm run generate`; a test fails if the two differ.';
+/** Writes the first line of a module. */
+export const writeHeader = (source: string): string =>
+  `// Generated from ${source} by \`npm run generate\`; a test fails if the two differ.`;
+
+export const HEADER: string = writeHeader('grammar.ts');
 
 /** The template of all modules, which itself type-checks. */
 const template = readFileSync(new URL('../template/codec.ts', import.meta.url), 'utf8');

@@ -38,6 +38,7 @@ import { readCopy, readInsert, readSet } from './statements.js';
 import type { CatalogueState, ColumnType } from './table-type.js';
 import { EMPTY_CATALOGUE } from './table-type.js';
 import { isComment, Tokens } from './tokens.js';
+import { TupleRuns } from './tuple-runs.js';
 import type { Word, Words } from './words.js';
 
 /** A COPY whose rows have not ended. */
@@ -109,6 +110,9 @@ const LETTER_R = 0x72;
 const MOST_BOUNDS = 3 << 16;
 const MOST_TOKENS = 1 << 20;
 
+/** A string after a parenthesis, as in every tuple of a run. */
+const FIRST_STRING = bytesOf("('");
+
 /** Bytes in which `ROW` and its parenthesis stand. */
 const ROW = 16;
 
@@ -157,6 +161,7 @@ export class StatementCutter {
   /** Start of the last tuple, and number of tuples before it. */
   #own = 0;
   #before = 0;
+  readonly #runs = new TupleRuns();
   /** Progress in an INSERT that the bytes end within. */
   #tried: TriedInsert | undefined;
 
@@ -327,18 +332,28 @@ export class StatementCutter {
     const isKnown = tried !== undefined && start + tried.at < bytes.length;
     this.tuples = isKnown ? tried.tuples : 0;
     let i = isKnown ? start + tried.at : this.startEnd;
+    const runs = this.#runs;
+    runs.begin();
     while (i !== -1) {
-      const own = i;
-      this.#own = own;
-      this.#before = this.tuples;
-      this.depth = 0;
-      const first = tokens.length;
-      i = this.passTokens(bytes, own);
-      if (i === -1) return -1;
-      this.tuples++;
-      this.tail = i;
-      if (bounds && bounds.length < MOST_BOUNDS) bounds.push(own, i, first);
-      i = this.passBetween(bytes, i);
+      if (runs.isDue() && this.#passRun(bytes, i)) {
+        this.#own = runs.last;
+        this.#before = this.tuples + runs.count - 1;
+        this.tuples += runs.count;
+        this.tail = runs.end;
+        if (bounds && bounds.length < MOST_BOUNDS) runs.addTo(bounds, tokens);
+      } else {
+        const own = i;
+        this.#own = own;
+        this.#before = this.tuples;
+        this.depth = 0;
+        const first = tokens.length;
+        i = this.passTokens(bytes, own);
+        if (i === -1) return -1;
+        this.tuples++;
+        this.tail = i;
+        if (bounds && bounds.length < MOST_BOUNDS) bounds.push(own, i, first);
+      }
+      i = this.passBetween(bytes, this.tail);
     }
     return this.tail;
   }
@@ -353,16 +368,29 @@ export class StatementCutter {
     bounds.length = 0;
     tokens.length = 0;
     this.#modeAgain = mode;
+    const runs = this.#runs;
+    runs.begin();
     let i = this.passBetween(bytes, start);
     while (i !== -1 && bounds.length < MOST_BOUNDS) {
-      const own = i;
-      const first = tokens.length;
-      this.depth = 0;
-      i = this.passTokens(bytes, own);
-      bounds.push(own, i, first);
+      if (runs.isDue() && this.#passRun(bytes, i)) {
+        runs.addTo(bounds, tokens);
+        i = runs.end;
+      } else {
+        const own = i;
+        const first = tokens.length;
+        this.depth = 0;
+        i = this.passTokens(bytes, own);
+        bounds.push(own, i, first);
+      }
       i = this.passBetween(bytes, i);
     }
     this.#modeAgain = undefined;
+  }
+
+  /** Passes tuples that are as dumps write them; false if the first one is not. */
+  #passRun(bytes: Buffer, start: number): boolean {
+    const mode = this.#modeAgain ?? this.context;
+    return this.#runs.pass(bytes, start, this.dialect.escapes(FIRST_STRING, 1, mode));
   }
 
   /** Passes the delimiter that ends a statement, and those in its body. */
@@ -550,7 +578,8 @@ export class StatementCutter {
       } else {
         const end = dialect.pass(bytes, i, context);
         if (isUndecided(bytes, i, end)) break;
-        if (!delimiter && tokens && tokens.length < MOST_TOKENS) tokens.push(i, end);
+        // One byte is an operator.
+        if (end > i + 1 && !delimiter && tokens && tokens.length < MOST_TOKENS) tokens.push(i, end);
         i = end;
       }
     }
