@@ -127,4 +127,23 @@ describe('the findings are those of a sort of all records', () => {
       expect(await expectSame('copy', rows, rows, ['1'])).toEqual([['invalid', 2]]);
     }
   });
+
+  const create = 'CREATE TABLE `t` (`id` int, `a` text, `b` text);\n';
+  const tuples = Array.from({ length: 12 }, (_, id) => `(${id},'x\\\\','y')`);
+  const half = tuples.length / 2;
+  const insert = (columns: string, some: readonly string[], mode = ''): string =>
+    `${mode}INSERT INTO \`t\` (${columns}) VALUES ${some.join(',')};\n`;
+  const writeBoth = (columns: string, mode?: string): string =>
+    create +
+    insert('`id`,`a`,`b`', tuples.slice(0, half)) +
+    insert(columns, tuples.slice(half), mode);
+
+  it.each([
+    ['columns in another order', writeBoth('`id`,`b`,`a`')],
+    ['another syntax', writeBoth('`id`,`a`,`b`', "SET sql_mode='NO_BACKSLASH_ESCAPES';\n")],
+  ])('of equal bytes in %s', async (_, other) => {
+    const found = await expectSame('mysqldump', writeBoth('`id`,`a`,`b`'), other, ['id']);
+    const records = new Set(found.map(([, record]) => record));
+    expect(records).toEqual(new Set(tuples.slice(half).map((_, i) => half + 1 + i)));
+  });
 });

@@ -105,6 +105,7 @@ export const createCopyRules = (
   },
   isOther: isCopyEnd,
   layout: copyLayout,
+  shape: columns,
 });
 
 /** Finds the fields of a row, and returns how many there are. A backslash takes the meaning from the byte after it. */

@@ -96,6 +96,11 @@ export interface Piece {
   readonly isAllText?: boolean | undefined;
   /** Characters of its text that a server stores unchanged; all by default. */
   readonly reach?: Reach | undefined;
+  /**
+   * What decides, with the bytes of a record, where its fields are and what they contain: records with equal bytes and
+   * deeply equal shapes have equal fields, in the same format. Undefined if that is not known.
+   */
+  readonly shape?: unknown;
   /** Layout of its fields, if a repair may write or remove a delimiter. */
   readonly layout?: Layout | undefined;
 }

@@ -102,7 +102,9 @@ class Lockstep {
   /** Leaves out both records if they have the same values; false if they differ. */
   #leaveOut(): boolean {
     const [source, target] = [this.#source, this.#target];
-    const isAlike = this.#isSameFormat && this.#areSpelledAlike();
+    const isAlike =
+      (target.isMirrored && target.records.isValid) ||
+      (this.#isSameFormat && this.#areSpelledAlike());
     if (isAlike && source.isCounted && target.isCounted) {
       if (!this.#match(source.table.columns, target.table.columns)) return false;
       if (source.table.key.length === 0) this.#checkKept(source);
@@ -282,7 +284,8 @@ export async function passEqual(
     isDeepStrictEqual(one.formatOptions, other.formatOptions);
   const source = open(sides[0], one);
   const target = open(sides[1], other);
-  const heads = [new Head(source, keys, one), new Head(target, keys, other)] as const;
+  const head = new Head(source, keys, one);
+  const heads = [head, new Head(target, keys, other, isSameFormat ? head : undefined)] as const;
   try {
     return await new Lockstep(...heads, isSameFormat, repairs).pass();
   } catch (error) {

@@ -1,4 +1,5 @@
 /** The next record of a side: its table, its key, and its values if its fields do not tell enough. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../format/format.js';
 import {
   BACKSLASH,
@@ -50,6 +51,11 @@ export class TableState {
   #names: (string | undefined)[] = [];
   #numbers: number[] = [];
   #columns: readonly number[] = [];
+  /** How often they have changed. */
+  #lessons = 0;
+  /** What {@link TableState.mirrors} has compared last, and its answer. */
+  #compared: { own?: unknown; its?: unknown; other?: TableState; lessons?: number } = {};
+  #mirrors = false;
   /** Positions of fields whose columns may contain nothing but hexadecimal forms, or nothing. */
   open: readonly number[] = [];
 
@@ -68,6 +74,7 @@ export class TableState {
       this.#names = fields.map(({ column }) => column);
       this.#numbers = fields.map(({ number }) => number);
       this.#columns = [...columns];
+      this.#lessons++;
     }
     this.open = this.#columns.flatMap((column, i) => {
       const { values, hexForms } = this.table.columns[column] as SideColumn;
@@ -87,6 +94,30 @@ export class TableState {
 
   get columns(): readonly number[] {
     return this.#columns;
+  }
+
+  /**
+   * Tells whether a record here has the same fields as one of another table, and the same fields make up its key, if
+   * their bytes are the same.
+   *
+   * @param own - The shape of the record.
+   * @param its - The shape of the other one, whose fields are of known columns.
+   */
+  mirrors(own: unknown, other: TableState, its: unknown): boolean {
+    const lessons = this.#lessons + other.#lessons;
+    const last = this.#compared;
+    if (last.own !== own || last.its !== its || last.other !== other || last.lessons !== lessons) {
+      this.#compared = { own, its, other, lessons };
+      const placeKey = ({ key, columns }: TableState): readonly number[] =>
+        key.map(({ column }) => columns.indexOf(column));
+      this.#mirrors =
+        own !== undefined &&
+        isDeepStrictEqual(own, its) &&
+        isDeepStrictEqual(this.#names, other.#names) &&
+        isDeepStrictEqual(this.#numbers, other.#numbers) &&
+        isDeepStrictEqual(placeKey(this), placeKey(other));
+    }
+    return this.#mirrors;
   }
 }
 
@@ -109,12 +140,20 @@ export class Head {
   cells: readonly Cell[] | undefined;
   /** True if the fields tell all about the values. */
   isSimple = false;
+  /** Number of records so far. */
+  #count = 0;
+  /** The head of the source, if both have the same format. */
+  readonly #twin: Head | undefined;
+  /** The number of the twin's record that has the same bytes and fields; -1 if it had others. */
+  #mirrored = -1;
 
   constructor(
     records: RecordStream<Side>,
     keys: readonly string[],
     { format: { name: format }, formatOptions }: CellRules,
+    twin?: Head,
   ) {
+    this.#twin = twin;
     this.#isPlainSyntax = ['quote', 'escape', 'quotedEscape'].every(
       (name) => formatOptions[name] === undefined,
     );
@@ -147,13 +186,16 @@ export class Head {
     const { records } = this;
     const { name } = records;
     this.cells = undefined;
+    this.#count++;
     const known = this.#tables.get(name);
+    this.#mirrored = known && this.#findMirrored(known) ? (this.#twin as Head).#count : -1;
     this.isSimple =
-      !this.#isJson &&
-      known !== undefined &&
-      records.isClean &&
-      known.knows(records.piece.fields) &&
-      this.#areFieldsSimple();
+      this.#mirrored !== -1 ||
+      (!this.#isJson &&
+        known !== undefined &&
+        records.isClean &&
+        known.knows(records.piece.fields) &&
+        this.#areFieldsSimple());
     if (known && this.isSimple) this.table = known;
     else {
       this.cells = records.readCells();
@@ -162,6 +204,26 @@ export class Head {
     }
     this.#checkOrder();
     return true;
+  }
+
+  /** Tells whether the record has the same fields as that of the twin, because it has the same bytes. */
+  #findMirrored(known: TableState): boolean {
+    const twin = this.#twin;
+    if (!twin?.isSimple || known.partner !== twin.table) return false;
+    const { piece: own, view } = this.records;
+    const { piece: its, view: other } = twin.records;
+    return (
+      its.kind === 'record' &&
+      own.end - own.own === its.end - its.own &&
+      known.mirrors(own.shape, twin.table, its.shape) &&
+      view.compare(other, its.own, its.end, own.own, own.end) === 0
+    );
+  }
+
+  /** True if the record has the same bytes and fields as that of the twin. */
+  get isMirrored(): boolean {
+    const twin = this.#twin;
+    return twin !== undefined && this.#mirrored === twin.#count;
   }
 
   #create(name: string | undefined, cells: readonly Cell[]): TableState {
@@ -205,7 +267,7 @@ export class Head {
   #checkOrder(): void {
     const { table } = this;
     if (table.key.length === 0) return;
-    this.key = this.#readKey(table.key);
+    this.key = this.isMirrored && this.#twin ? this.#twin.key : this.#readKey(table.key);
     if (table.last && compareKeys(table.last, this.key) >= 0) throw new Unordered();
     table.last = this.key;
   }
@@ -257,6 +319,8 @@ export class Head {
   /** Tells whether the columns whose values have to be counted are NULL in the record. */
   get isCounted(): boolean {
     const { records, table } = this;
+    // The fields of most records need not be found for this.
+    if (table.open.length === 0) return true;
     const { fields, after } = records.piece;
     const isTuple = this.#isSql && after?.[0] !== BACKSLASH;
     return table.open.every((i) => {

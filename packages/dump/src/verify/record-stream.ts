@@ -15,6 +15,10 @@ interface Input {
   has(table: string | undefined): boolean;
 }
 
+/** Bytes that are looked at together, if one record before them was not clean. */
+const LEAST_AHEAD = 256;
+const MOST_AHEAD = 1 << 16;
+
 /** Records of one file, and what applies to all of them. */
 export class RecordStream<From extends Input = Input> {
   readonly reader: CellReader;
@@ -33,6 +37,10 @@ export class RecordStream<From extends Input = Input> {
   #segments: AsyncIterator<Segment> | undefined;
   #pieces: Iterator<Piece> | undefined;
   #areClean = false;
+  /** The end of the bytes from the record on that are known to be clean. */
+  #cleanEnd = 0;
+  /** Number of bytes to look at next. */
+  #ahead = LEAST_AHEAD;
   #areValid = false;
 
   /**
@@ -88,6 +96,7 @@ export class RecordStream<From extends Input = Input> {
         this.bytes = value.bytes;
         this.view = viewOf(value.bytes);
         this.#areClean = this.#isClean(value.bytes);
+        this.#cleanEnd = 0;
         this.#areValid = isValid?.(value.bytes) ?? true;
         this.#pieces = format.createReader(value.state).read(value.bytes)[Symbol.iterator]();
         if (this.next()) return true;
@@ -102,7 +111,23 @@ export class RecordStream<From extends Input = Input> {
   /** True if no field of the record can change. */
   get isClean(): boolean {
     const { start, end } = this.piece;
-    return this.#areClean || this.#isClean(this.bytes.subarray(start, end));
+    return this.#areClean || end <= this.#cleanEnd || this.#seeClean(start, end);
+  }
+
+  /** Looks at a record, together with as many after it as are probably clean, too. */
+  #seeClean(start: number, end: number): boolean {
+    let ahead = Math.min(start + this.#ahead, this.bytes.length);
+    // The range ends with a character.
+    while (ahead > end && (this.bytes[ahead - 1] as number) >= 0x80) ahead--;
+    if (ahead > end) {
+      if (this.#isClean(this.bytes.subarray(start, ahead))) {
+        this.#cleanEnd = ahead;
+        this.#ahead = Math.min(2 * this.#ahead, MOST_AHEAD);
+        return true;
+      }
+      this.#ahead = Math.max(this.#ahead / 2, LEAST_AHEAD);
+    } else this.#ahead = Math.min(2 * this.#ahead, MOST_AHEAD);
+    return this.#isClean(this.bytes.subarray(start, end));
   }
 
   /** True if the record is well-formed as the file spells it. */

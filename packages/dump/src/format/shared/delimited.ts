@@ -167,6 +167,7 @@ class DelimitedReader implements Reader {
       const end = found === start ? cutter.cut(start, true) : found;
       if (this.#context) {
         piece.place('record', start, end, this.#record++, this.#line);
+        piece.shape = this.#context;
       } else {
         piece.place('header', start, end, 0, this.#line);
         this.#learn(view, start, end);

@@ -32,6 +32,8 @@ export interface LineRules {
   /** Tells whether a line, given without its end, is not a record. */
   isOther?(bytes: Buffer, start: number, end: number): boolean;
   readonly layout?: Layout;
+  /** The shape of all records; see {@link Piece.shape}. */
+  readonly shape?: unknown;
 }
 
 /** Checks a line that does not fit into memory. */
@@ -81,6 +83,7 @@ export class LineReader implements Reader {
       rules.split(view, piece, endOfText(view, piece.start, piece.end), fields);
     });
     piece.layout = rules.layout;
+    piece.shape = rules.shape;
     let start = lengthOfMark(view, this.#line, this.#record);
     rules.countOthers?.(view, start, view.length, this.#line);
     if (start > 0) yield piece.place('other', 0, start, 0, this.#line);

@@ -143,6 +143,7 @@ export class MovingPiece implements Piece {
   reach: Reach = 'all';
   isKeyless = false;
   isAllText = false;
+  shape: unknown = undefined;
   layout: Layout | undefined = undefined;
   readonly #split: FieldSplitter;
   readonly #fields = new FieldList();

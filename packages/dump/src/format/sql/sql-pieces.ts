@@ -42,9 +42,6 @@ export class SqlPieces implements IterableIterator<Piece> {
   #set: StatementCutter['set'];
   #columns: readonly string[] = [];
   #types: ColumnTypes | undefined;
-  /** The COPY of the last row, and what rejected rows of it need before them. */
-  #known: OpenCopy | null = null;
-  #statement: Buffer | undefined;
   /** The rows of a COPY in CSV that are being read. */
   #rows: Iterator<Piece> | undefined;
   /** The position in the bounds of the next tuple; -1 outside of an INSERT. */
@@ -93,10 +90,14 @@ export class SqlPieces implements IterableIterator<Piece> {
       cutter.advance(this.#bytes, this.#start);
       if (this.#start >= this.#bytes.length) return undefined;
       this.#mode = cutter.context;
-      this.#copy = cutter.context.copy;
-      this.#reset();
-      if (!this.#copy) return this.#placeStatement();
-      const row = this.#placeRow(this.#copy);
+      const { copy } = cutter.context;
+      // Rows that follow each other differ in their place alone.
+      const isNext = copy !== null && copy === this.#copy && !copy.rows.isCsv;
+      this.#copy = copy;
+      if (!isNext) this.#reset();
+      if (!copy) return this.#placeStatement();
+      if (!isNext) this.#openRows(copy);
+      const row = this.#placeRow(copy);
       if (row) return row;
     }
   }
@@ -117,6 +118,7 @@ export class SqlPieces implements IterableIterator<Piece> {
     piece.isKeyless = false;
     piece.isAllText = false;
     piece.layout = this.#copy ? copyLayout : this.#layout;
+    piece.shape = undefined;
   }
 
   #setTable({ table, qualified, owner, partitionedBy }: TablePart, types?: ColumnTypes): void {
@@ -134,30 +136,36 @@ export class SqlPieces implements IterableIterator<Piece> {
     this.#piece.isAllText = !this.#cutter.dialect.hidesBinary && isAllText;
   }
 
+  /** Sets what all rows of a COPY have in common. */
+  #openRows(copy: OpenCopy): void {
+    const piece = this.#piece;
+    this.#columns = copy.columns;
+    this.#types = copy.types;
+    this.#setTable(copy, copy.types);
+    this.#setTypes(copy.types);
+    piece.before = bytesOf(copy.statement);
+    piece.after = COPY_AFTER;
+    piece.shape = shapeOf(copy, this.#mode, copy.rows.delimiter);
+  }
+
   /** Places the next row of a COPY, or its end; undefined if there are no rows of CSV before that. */
   #placeRow(copy: OpenCopy): Piece | undefined {
     const piece = this.#piece;
     const cutter = this.#cutter;
     const bytes = this.#bytes;
     const start = this.#start;
-    if (copy !== this.#known) this.#statement = bytesOf(copy.statement);
-    this.#known = copy;
-    this.#columns = copy.columns;
-    this.#types = copy.types;
-    this.#setTable(copy, copy.types);
-    this.#setTypes(copy.types);
     const feed = bytes.indexOf(LF, start);
     const end = feed === -1 ? bytes.length : feed + 1;
     const textEnd = endOfText(bytes, start, end);
     if (isCopyEnd(bytes, start, textEnd)) {
       cutter.learn({ copy: null });
       this.#start = end;
+      piece.before = undefined;
+      piece.after = undefined;
       return piece.place('other', start, end, 0, cutter.line);
     }
     if (copy.rows.isCsv) return this.#openCsv(copy);
     refuseEscapedFeed(bytes, start, textEnd, end, cutter.line);
-    piece.before = this.#statement;
-    piece.after = COPY_AFTER;
     this.#start = end;
     return piece.place('record', start, end, this.#next.record++, cutter.line);
   }
@@ -196,6 +204,7 @@ export class SqlPieces implements IterableIterator<Piece> {
     this.#setTable(insert, insert.types);
     this.#setTypes(insert.types);
     piece.fixes = insertBefore(start, cutter.missing);
+    piece.shape = shapeOf(insert, this.#mode);
     this.#start = cutter.startEnd;
     this.#tuple = 0;
     this.#left = cutter.tuples;
@@ -342,6 +351,31 @@ function deriveAfter(bytes: Buffer, tail: number, end: number, delimiter: string
 /** Returns the change that inserts text before a piece; undefined if the text is empty. */
 const insertBefore = (start: number, text: string): readonly Change[] | undefined =>
   text === '' ? undefined : [{ start, end: start, bytes: bytesOf(text) }];
+
+/** The shape of tuples, or of the rows of a COPY; see {@link Piece.shape}. */
+interface RowShape {
+  readonly columns: readonly string[];
+  readonly types: readonly unknown[] | undefined;
+  readonly delimiter: number | undefined;
+  readonly isStandard: boolean;
+  readonly quotesNames: boolean;
+}
+
+const shapes = new WeakMap<object, RowShape>();
+
+function shapeOf(
+  statement: Pick<OpenCopy, 'columns' | 'types'>,
+  { isStandard, quotesNames = false }: SqlMode,
+  delimiter?: number,
+): RowShape {
+  const known = shapes.get(statement);
+  if (known?.isStandard === isStandard && known.quotesNames === quotesNames) return known;
+  // The line of a declaration decides nothing.
+  const types = statement.types?.map((type) => type && { ...type, line: 0 });
+  const shape = { columns: statement.columns, types, delimiter, isStandard, quotesNames };
+  shapes.set(statement, shape);
+  return shape;
+}
 
 /** Properties of every row that follow from the types of its columns. */
 interface TypeTraits {
