@@ -73,6 +73,6 @@ export async function compileTuples(): Promise<File> {
   const wasm = await assemble(
     "export { BOUNDS, INPUT, INPUT_SIZE, passTuples, TOKENS } from './tuples';\n",
   );
-  const file = path.join(packages, 'dump/src/generated/tuples.ts');
+  const file = path.join(packages, 'dump/src/generated/wasm.ts');
   return [file, writeWasm(wasm, writeHeader('tooling/compiler/assembly/tuples.ts'))];
 }

@@ -2,7 +2,7 @@
  * Passes runs of tuples in WebAssembly: those whose values are strings in single quotes, numbers and words, as nearly
  * all dumps write them. It takes a quarter of the time of passing tuples one by one (Node 20, 24 and 26).
  */
-import { wasm } from '../../generated/tuples.js';
+import { wasm } from '../../generated/wasm.js';
 
 /** Functions and places that the module exports; see `tooling/compiler/assembly/tuples.ts`. */
 interface Exports {
