@@ -2,7 +2,7 @@
  * Chooses functions of the platform for a codec, by input and by features of the runtime: their speed differs
  * between runtimes by a factor of ten and more.
  */
-import { SHORT_FOR_PLATFORM } from './limits.js';
+import { SHORT_FOR_PLATFORM, SHORT_RESULT } from './limits.js';
 import { findPlatform, isPlatformKnown } from './platform.js';
 
 /**
@@ -23,6 +23,8 @@ export const choice = {
   encodesLatin1: false,
   /** The platform encodes all other texts faster. */
   encodesOthers: false,
+  /** A kernel encodes faster what becomes at most `SHORT_RESULT` bytes, and the platform all other ASCII. */
+  encodesShort: false,
 };
 
 let chosen: Backend = 'fastest';
@@ -59,6 +61,7 @@ export function useBackend(backend: Backend): Backend {
     decodes: uses(decode),
     encodesLatin1: uses(encodeInto),
     encodesOthers: uses(encodeInto),
+    encodesShort: false,
   });
   return before;
 }
@@ -100,11 +103,12 @@ export function chooseEncoder(text: string, allowsPairs: boolean): Encoder {
   if (!choice.platform) return 'kernel';
   if (!choice.isDecided) decide();
   const { length } = text;
-  const { encodesLatin1, encodesOthers } = choice;
+  const { encodesLatin1, encodesOthers, encodesShort } = choice;
   const isShort = length <= SHORT_FOR_PLATFORM;
+  const mayBeTiny = encodesShort && length <= SHORT_RESULT;
   const encodesAll = encodesLatin1 && encodesOthers;
-  if (isShort && !encodesAll) return 'kernel';
-  if (allowsPairs && encodesAll) return 'platform';
+  if (!encodesAll && (encodesShort ? mayBeTiny : isShort)) return 'kernel';
+  if (encodesAll && allowsPairs && !mayBeTiny) return 'platform';
   const step = Math.floor(length / (isShort ? 4 : 32 + (length >> 10))) + 1;
   let seen = 0;
   // Irregular places, because rare characters may come at regular ones.
@@ -113,7 +117,11 @@ export function chooseEncoder(text: string, allowsPairs: boolean): Encoder {
     if (!allowsPairs && (codeUnit & 0xf800) === 0xd800) return 'kernel';
     seen |= codeUnit;
   }
-  if (seen < 0x80) return 'platform, ascii';
+  const growth = seen < 0x80 ? 1 : seen < 0x800 ? 2 : 3;
+  if (mayBeTiny && growth * length <= SHORT_RESULT) return 'kernel';
+  if (encodesAll && allowsPairs) return 'platform';
+  if (growth === 1) return 'platform, ascii';
+  if (isShort && !encodesAll) return 'kernel';
   return (seen < 0x100 ? encodesLatin1 : encodesOthers) ? 'platform' : 'kernel';
 }
 
@@ -142,5 +150,6 @@ export function decide(): void {
     decodes: isBrowser || (hasFastBuffer && 'Float16Array' in globalThis),
     encodesLatin1,
     encodesOthers: encodesLatin1 || 'Bun' in globalThis,
+    encodesShort: hasFastBuffer && !isBrowser && !('Bun' in globalThis),
   });
 }

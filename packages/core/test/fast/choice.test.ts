@@ -1,7 +1,7 @@
 /** Decisions for the platform: by features of the runtime, and by some places of an input. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { choice, chooseEncoder, findGreatest } from '../../src/fast/choice.js';
-import { SHORT_FOR_PLATFORM as SHORT } from '../../src/fast/limits.js';
+import { SHORT_FOR_PLATFORM as SHORT, SHORT_RESULT } from '../../src/fast/limits.js';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -69,6 +69,7 @@ describe('the encoder of a text', () => {
       platform: true,
       encodesLatin1: true,
       encodesOthers: true,
+      encodesShort: false,
     });
   });
 
@@ -125,6 +126,27 @@ describe('the encoder of a text', () => {
     choice.platform = false;
     expect(chooseEncoder(long('a'), true)).toBe('kernel');
   });
+
+  it.each([
+    ['a', 1],
+    ['\xff', 2],
+    ['\u07ff', 2],
+    ['\u0800', 3],
+    ['\uffff', 3],
+  ])('is the kernel for %j as long as it becomes few bytes', (character, size) => {
+    choice.encodesShort = true;
+    const most = Math.floor(SHORT_RESULT / size);
+    for (const allowsPairs of [false, true]) {
+      expect(chooseEncoder(character.repeat(most), allowsPairs)).toBe('kernel');
+      expect(chooseEncoder(character.repeat(most + 1), allowsPairs)).toMatch(/^platform/);
+    }
+    choice.encodesOthers = false;
+    expect(chooseEncoder(character.repeat(SHORT_RESULT), true)).toBe('kernel');
+    const isAscii = size === 1;
+    expect(chooseEncoder(character.repeat(SHORT_RESULT + 1), true)).toBe(
+      isAscii ? 'platform, ascii' : 'kernel',
+    );
+  });
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -132,6 +154,7 @@ afterEach(() => vi.unstubAllGlobals());
 const none = {
   encodesOthers: false,
   encodesLatin1: false,
+  encodesShort: false,
   decodes: false,
 };
 
@@ -140,6 +163,7 @@ describe('useBackend', () => {
     decodes: true,
     encodesLatin1: true,
     encodesOthers: true,
+    encodesShort: false,
   };
 
   it.each([
@@ -159,13 +183,14 @@ describe('useBackend', () => {
 describe('functions of the platform', () => {
   const float16 = { Float16Array: Float32Array };
   const temporal = { Temporal: { Instant: Date } };
-  const all = { decodes: true, encodesLatin1: true, encodesOthers: true };
+  const all = { decodes: true, encodesLatin1: true, encodesOthers: true, encodesShort: false };
+  const node = { ...none, encodesShort: true };
 
   it.each([
-    ['Node 22', {}, none],
-    ['Node 22 with a polyfill', { Temporal: { Instant: class {} } }, none],
-    ['Node 24', float16, { ...none, decodes: true }],
-    ['Node 26', { ...float16, ...temporal }, all],
+    ['Node 22', {}, node],
+    ['Node 22 with a polyfill', { Temporal: { Instant: class {} } }, node],
+    ['Node 24', float16, { ...node, decodes: true }],
+    ['Node 26', { ...float16, ...temporal }, { ...all, encodesShort: true }],
     ['Bun', { ...float16, Bun: {} }, { ...all, encodesLatin1: false }],
     ['Deno', { ...float16, ...temporal, Deno: {} }, { ...all, decodes: false }],
     ['a browser', { Buffer: undefined }, all],
