@@ -11,7 +11,7 @@ interface FileReport {
   passed: number;
   failed: number;
   skipped: number;
-  /** How much slower the machine was than the one that the bounds were set on, where a bound seemed exceeded; or 1. */
+  /** The greatest slowness of its tests. */
   slowness: number;
   readonly tests: { name: string; state: string; cpu: number; slowness: number }[];
 }

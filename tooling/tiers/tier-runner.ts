@@ -10,7 +10,7 @@ declare module '@vitest/runner' {
     cpu?: number;
     /** CPU time of its process when the test ended. */
     cpuSoFar?: number;
-    /** How much slower the machine was than the one that the bounds were set on; measured where one seems exceeded. */
+    /** Time that fixed work took, relative to the machine that set the bounds; measured if one seems exceeded. */
     slowness?: number;
     /** Number of a file's tests that are left to each longer tier. */
     left?: Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 /** Compares runs of tuples in WebAssembly with tuples that are passed one by one. */
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Random } from '../../../tooling/oracles/interop/src/random.js';
 import { scale, seed } from '../../../tooling/tiers/tier.js';
 import type { SqlDialect } from '../src/format/sql/dialect.js';
@@ -11,7 +11,12 @@ import { TupleRuns } from '../src/format/sql/tuple-runs.js';
 
 const CLOSE = 0x29;
 
-/** What tuples consist of, and what ends a run. */
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** Parts of tuples, some of which end a run. */
 const parts = [
   ...[
     "'",
@@ -53,7 +58,7 @@ const parts = [
   ..."'a long text in a string', in which nothing ends for some time'".split(','),
 ];
 
-/** Writes tuples, most of which are as dumps write them. */
+/** Writes tuples, mostly in the form that dumps have. */
 function writeTuples(random: Random): string {
   const value = (): string =>
     random.pick([
@@ -136,5 +141,4 @@ it('are passed one by one where WebAssembly is forbidden', async () => {
   const cutter = new Cutter(dialect, 1, undefined, { assume: 'text' });
   expect(cutter.pass(bytes, 0, true)).toBe(bytes.length);
   expect(cutter.tuples).toBe(100);
-  vi.unstubAllGlobals();
 });

@@ -23,7 +23,7 @@ export const choice = {
   encodesLatin1: false,
   /** The platform encodes all other texts faster. */
   encodesOthers: false,
-  /** A kernel encodes faster what becomes at most `SHORT_RESULT` bytes, and the platform all other ASCII. */
+  /** A kernel is faster if the result has at most `SHORT_RESULT` bytes, and the platform for all other ASCII. */
   encodesShort: false,
 };
 
@@ -134,7 +134,7 @@ interface Globals {
  * Measured at start-up instead, a busy machine chose the slower one in a fifth of its processes.
  */
 export function decide(): void {
-  const { hasFastBuffer, latin1Slice } = findPlatform();
+  const { decode, hasFastBuffer, latin1Slice } = findPlatform();
   // A function that was tried may be a codec of ours, which asks before all are known.
   if (!isPlatformKnown) return;
   // In browsers, code units become a string by another decoder, so one pass is better than two.
@@ -147,7 +147,7 @@ export function decide(): void {
   Object.assign(choice, {
     isDecided: true,
     // Node 24, and Bun.
-    decodes: isBrowser || (hasFastBuffer && 'Float16Array' in globalThis),
+    decodes: !!decode && (isBrowser || (hasFastBuffer && 'Float16Array' in globalThis)),
     encodesLatin1,
     encodesOthers: encodesLatin1 || 'Bun' in globalThis,
     encodesShort: hasFastBuffer && !isBrowser && !('Bun' in globalThis),

@@ -109,7 +109,7 @@ export class Kernel {
     const isShort = isUtf8 && length <= SHORT_FOR_PLATFORM;
     if (isShort && choice.decodes && !this.#skips && isStable(source)) {
       try {
-        // What decides about longer inputs would take nearly as long as this.
+        // Sampling its bytes, as those of longer inputs, would take nearly as long.
         return platform.decode!(source);
       } catch {
         this.#skips = INPUTS_AFTER_REFUSAL;

@@ -97,8 +97,8 @@ export interface Piece {
   /** Characters of its text that a server stores unchanged; all by default. */
   readonly reach?: Reach | undefined;
   /**
-   * What decides, with the bytes of a record, where its fields are and what they contain: records with equal bytes and
-   * deeply equal shapes have equal fields, in the same format. Undefined if that is not known.
+   * Everything but the bytes that determines the fields of a record: within a format, records with equal bytes and
+   * deeply equal shapes have equal fields. Undefined if it is unknown.
    */
   readonly shape?: unknown;
   /** Layout of its fields, if a repair may write or remove a delimiter. */

@@ -51,9 +51,9 @@ export class TableState {
   #names: (string | undefined)[] = [];
   #numbers: number[] = [];
   #columns: readonly number[] = [];
-  /** How often they have changed. */
+  /** Number of times that they changed. */
   #lessons = 0;
-  /** What {@link TableState.mirrors} has compared last, and its answer. */
+  /** The last arguments of {@link TableState.mirrors}, and its answer. */
   #compared: { own?: unknown; its?: unknown; other?: TableState; lessons?: number } = {};
   #mirrors = false;
   /** Positions of fields whose columns may contain nothing but hexadecimal forms, or nothing. */

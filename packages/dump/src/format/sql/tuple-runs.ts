@@ -78,7 +78,7 @@ export class TupleRuns {
   }
 
   /**
-   * Passes tuples, of which the first one begins at an index.
+   * Passes tuples, the first of which begins at an index.
    *
    * @param escapes - True if a backslash in a string escapes.
    * @returns False if the first one is of another form, too long, or does not end in the bytes.
@@ -96,8 +96,8 @@ export class TupleRuns {
     this.count = count;
     this.#start = start;
     if (count === 0) {
-      // The tuple may be longer than that.
-      this.#size = Math.min(GROWTH * this.#size, input.length);
+      // What is copied costs little, even if every other tuple is of another form.
+      this.#size = FIRST_SIZE;
       this.#wait = Math.min(2 * this.#wait, MOST_WAIT);
       this.#left = this.#wait;
       return false;
